@@ -1,0 +1,7 @@
+"""`python -m caselens`."""
+
+import sys
+
+from caselens.main import main
+
+sys.exit(main())

@@ -1,0 +1,150 @@
+"""`caselens.yaml`: found upward from a corpus, read with the reader of corpora, held against its schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from caselens import schema
+from caselens.ports import PortError
+from caselens.settings import Gates, Generation, Settings
+from caselens.syntax.parse import parse
+from caselens.syntax.plain import plain_value
+from caselens.syntax.tree import Alias, Mapping, Node, Sequence, grip
+from caselens.syntax.values import Unreadable
+from caselens.text import SourceText, Span, quoted
+
+NAME = "caselens.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with a configuration."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A configuration's settings, or else what is wrong with it."""
+
+    settings: Settings | None = None
+    faults: tuple[Fault, ...] = field(default=())
+
+
+def find(start: Path) -> Path | None:
+    """The nearest configuration in the folder of `start` or above it."""
+    for folder in start.resolve().parents:
+        if (candidate := folder / NAME).is_file():
+            return candidate
+    return None
+
+
+def load(path: Path) -> Settings:
+    """The settings of a configuration file. Raises `PortError` naming the first fault's place."""
+    try:
+        content = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PortError(f"{path} cannot be read: {_reason(error)}") from None
+    reading = read(content, path.parent)
+    if reading.settings is None:
+        line, column = SourceText(content).line_column(reading.faults[0].span.start)
+        raise PortError(f"{path}:{line + 1}:{column + 1}: {reading.faults[0].message}")
+    return reading.settings
+
+
+def read(content: str, folder: Path) -> Reading:
+    """The settings in `content`, whose paths are relative to `folder`. Never raises on bad input."""
+    tree = parse(content)
+    if tree.problems:
+        return Reading(faults=tuple(Fault(p.span, p.message) for p in tree.problems))
+    try:
+        values = plain_value(tree.root, {})
+    except Unreadable as refusal:
+        return Reading(faults=(Fault(grip(tree.root) if tree.root else Span(0, 0), str(refusal)),))
+    if faults := sorted(dict.fromkeys(_faults(values, tree.root)), key=lambda fault: fault.span):
+        return Reading(faults=tuple(faults))
+    generations = tuple(map(_generation, values["generations"]))
+    return Reading(Settings(folder, generations, Gates(**values.get("gates", {}))))
+
+
+def _generation(values: dict[str, Any]) -> Generation:
+    frozen: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+    return Generation(**frozen)
+
+
+def _faults(values: Any, root: Node | None) -> Iterator[Fault]:
+    from jsonschema import Draft202012Validator  # costs more than reading a corpus does
+
+    for error in Draft202012Validator(schema.load("caselens")).iter_errors(values):
+        node = _node_at(root, error.absolute_path)
+        place = ".".join(map(str, error.absolute_path)) or "the configuration"
+        if error.validator == "additionalProperties" and isinstance(node, Mapping):
+            known = error.schema["properties"]
+            for key in (key for key, _ in node.entries if _name(key) not in known):
+                said = f"no field {quoted(_name(key))}; accepted are {', '.join(known)}"
+                yield Fault(grip(key), f"{place}: {said}")
+        else:
+            yield Fault(grip(node) if node else Span(0, 0), f"{place}: {_said(error)}")
+
+
+def _node_at(root: Node | None, path: Iterable[str | int]) -> Node | None:
+    """The node of a value that a validator names by its path."""
+    node = _aimed(root)
+    for step in path:
+        if isinstance(node, Mapping):
+            # Of a repeated key, the last counts.
+            node = next((value for key, value in reversed(node.entries) if _name(key) == step), None)
+        elif isinstance(node, Sequence):
+            node = node.items[int(step)]
+        node = _aimed(node)
+    return node
+
+
+def _aimed(node: Node | None) -> Node | None:
+    return node.anchor.node if isinstance(node, Alias) else node
+
+
+def _name(key: Node) -> str:
+    return str(plain_value(key, {}))
+
+
+def _said(error: Any) -> str:
+    """A schema error in the words of this project: what was found, and what is accepted."""
+    value, wanted = error.instance, error.validator_value
+    match error.validator:
+        case "required":
+            missing = [quoted(name) for name in wanted if name not in value]
+            return f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        case "enum":
+            return f"found {_shown(value)}; accepted are {', '.join(map(str, wanted))}"
+        case "const":
+            return f"found {_shown(value)}; accepted is {wanted}"
+        case "type":
+            return f"found {_shown(value)}; it takes {_NAMES.get(wanted, wanted)}"
+        case "minItems" | "minLength":
+            return "it must not be empty"
+    least, most = error.schema.get("minimum"), error.schema.get("maximum")
+    return f"found {_shown(value)}; it must be from {least} to {most}"
+
+
+_NAMES = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "a string",
+    "boolean": "true or false",
+    "number": "a number",
+}
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    return quoted(value) if isinstance(value, str) else "nothing" if value is None else str(value).lower()
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8"

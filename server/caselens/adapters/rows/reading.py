@@ -1,0 +1,57 @@
+"""Reading a file of rows."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from caselens.adapters.rows.fields import Record, recipe
+from caselens.adapters.rows.table import Rows
+from caselens.ports import PortError
+from caselens.text import quoted
+
+_Reader = Callable[[Path, str], Iterator[Record]]
+
+
+def read_rows(path: Path, key_fields: Sequence[str], input_fields: Sequence[str], table: str = "") -> Rows:
+    """The rows of `path`; raises `PortError` for a file that is not entirely in order.
+
+    A key is its fields' texts joined by U+001F, a null being empty. A text is its fields' texts
+    joined by a line feed, nulls left out.
+    """
+    keys: dict[str, str] = {}
+    texts: list[str] = []
+    make = None
+    for record in _reader(path)(path, table):
+        if make is None:
+            make = recipe(key_fields, input_fields, record)
+        row = make.row(record)
+        if row.key in keys:
+            raise PortError(
+                f"{record.place}: key {quoted(row.key)} stands a second time, first at {keys[row.key]}; "
+                "each key must stand once"
+            )
+        keys[row.key] = record.place
+        texts.append(row.text)
+    if not texts:
+        raise PortError(f"{path.name}: no rows; at least one is needed")
+    return Rows(tuple(keys), tuple(texts), path.name)
+
+
+def _reader(path: Path) -> _Reader:
+    match path.suffix.lower():
+        case ".jsonl" | ".ndjson":
+            from caselens.adapters.rows.lines import json_records
+
+            return json_records
+        case ".csv":
+            from caselens.adapters.rows.lines import csv_records
+
+            return csv_records
+        case ".sqlite" | ".sqlite3" | ".db":
+            from caselens.adapters.rows.sqlite import sqlite_records
+
+            return sqlite_records
+        case ending:
+            raise PortError(
+                f"{path.name}: ending {quoted(ending)} is unknown; "
+                "accepted are .jsonl, .ndjson, .csv, .sqlite, .sqlite3 and .db"
+            )

@@ -1,0 +1,95 @@
+"""`caselens evaluate`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from difflib import get_close_matches
+
+from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
+from caselens.cli.check import accepted
+from caselens.cli.files import project_for
+from caselens.cli.table import report
+from caselens.corpus.accepted import RUN_DEPTH, Corpus
+from caselens.evaluation import run as evaluation
+from caselens.evaluation.judgement import blockers, unmeasured
+from caselens.ports import PortError
+from caselens.project import open_engine
+from caselens.settings import Gates
+
+
+def evaluate(options: argparse.Namespace) -> int:
+    """Evaluate one corpus and judge the run."""
+    analysis = accepted(options.file)
+    if analysis is None or analysis.corpus is None:
+        return IMPOSSIBLE
+    corpus = analysis.corpus
+    only = _only(options.case, corpus)
+    project = project_for(options, options.file)
+    if project is None:
+        raise PortError(
+            f"no generation claims {options.file}: write a caselens.yaml that does in a folder above it, "
+            "or name the rows with --rows"
+        )
+    rows = project.rows()
+    progress = _Progress()
+    engine = open_engine(project, rows, progress.warn, progress, options.model or "")
+    run = evaluation.evaluate(
+        corpus,
+        engine.embedder,
+        engine.searcher,
+        generation=project.generation.name,
+        run_depth=options.k or RUN_DEPTH,
+        only=only,
+        progress=progress,
+    )
+    progress.clear()
+    gates = _gates(options, project.settings.gates)
+    blocking, open_points = blockers(run, gates), unmeasured(run, gates)
+    if options.json:
+        document = {**evaluation.as_json(run), "blockers": blocking, "unmeasured": open_points}
+        print(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        print(report(run, corpus, rows.origin, blocking, open_points))
+    return BLOCKED if blocking else PASSED
+
+
+def _only(ids: list[str] | None, corpus: Corpus) -> frozenset[str] | None:
+    known = {case.id for case in corpus.cases}
+    for identifier in ids or ():
+        if identifier not in known:
+            near = get_close_matches(identifier, known, 3)
+            hint = f"; the nearest: {', '.join(near)}" if near else ""
+            raise PortError(f'the corpus has no case "{identifier}"{hint}')
+    return frozenset(ids) if ids else None
+
+
+def _gates(options: argparse.Namespace, configured: Gates) -> Gates:
+    given = {name: getattr(options, name) for name in Gates.__slots__ if getattr(options, name) is not None}
+    return replace(configured, **given)
+
+
+class _Progress:
+    """A line on standard error that is written over, where somebody looks at it."""
+
+    def __init__(self) -> None:
+        self.shown = False
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        # The last step of a bar is followed by something better.
+        if sys.stderr.isatty() and total > 1:
+            filled = 24 * done // total
+            bar = "█" * filled + "░" * (24 - filled)
+            print(f"\r\x1b[K{what} {bar} {done:,} of {total:,}", end="", file=sys.stderr, flush=True)
+            self.shown = True
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self.shown = False
+
+    def warn(self, message: str) -> None:
+        self.clear()
+        print(f"caselens: {message}", file=sys.stderr)

@@ -1,0 +1,58 @@
+"""Corpus files, and the project that a command is to use for one."""
+
+from __future__ import annotations
+
+import argparse
+import codecs
+from pathlib import Path
+
+from caselens.adapters import configuration
+from caselens.ports import PortError
+from caselens.project import Project, claimant, find_project
+from caselens.settings import Generation, Settings
+
+
+class NotTextError(PortError):
+    """A file whose bytes are no text that the format admits."""
+
+
+def read_text(name: str) -> str:
+    """The text of a corpus file, without its byte order mark. Raises `PortError`."""
+    try:
+        raw = Path(name).read_bytes()
+    except OSError as error:
+        raise PortError(f"{name} cannot be read: {error.strerror}") from None
+    # The reference reads UTF-8, and UTF-16 when its byte order mark says so.
+    utf16 = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return raw.decode("utf-16" if utf16 else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("latin-1")
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        raise NotTextError(
+            f"{name}:{line}:{column}: error[syntax]: byte 0x{raw[error.start]:02x} is not "
+            f"{'UTF-16' if utf16 else 'UTF-8'}; a corpus is UTF-8 text"
+        ) from None
+
+
+def project_for(options: argparse.Namespace, name: str) -> Project | None:
+    """The project that the arguments name, or else the one that claims the corpus.
+
+    None when nothing does. Raises `PortError`.
+    """
+    if options.rows:
+        generation = Generation(
+            Path(options.rows).stem,
+            (),
+            options.rows,
+            options.key_fields,
+            options.input_fields,
+            options.table,
+        )
+        return Project(Settings(Path.cwd()), generation)
+    if options.config:
+        settings = configuration.load(Path(options.config))
+        generations = claimant(settings, Path(name))
+        return Project(settings, generations) if generations else None
+    return find_project(Path(name))

@@ -1,0 +1,62 @@
+"""Findings and runs as text for a terminal."""
+
+from __future__ import annotations
+
+from caselens.rules.rule import Finding
+from caselens.text import SourceText, Span
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def excerpt(name: str, source: SourceText, finding: Finding, several: bool = False) -> str:
+    """A finding with the line it is about, what it underlines, and what else there is to see.
+
+    `several`: there are more refusals, so that it is worth saying which one the reference gives.
+    """
+    line, column = source.line_column(finding.span.start)
+    lines = [f"{name}:{line + 1}:{column + 1}: {finding.severity}[{finding.code}]: {finding.message}"]
+    lines.extend(_underlined(source, finding.span))
+    gutter = " " * (len(str(line + 1)) + 2)
+    for span, message in finding.related:
+        at, start = source.line_column(span.start)
+        lines.append(f"{gutter} = {message}: line {at + 1}, column {start + 1}")
+    lines.extend(f"{gutter} = fix: {fix.title}" for fix in finding.fixes)
+    if several and finding.decisive:
+        lines.append(f"{gutter} = the reference loader gets no further than this")
+    return "\n".join(lines) + "\n"
+
+
+def _underlined(source: SourceText, span: Span) -> list[str]:
+    line, column = source.line_column(span.start)
+    whole = source.line_span(line)
+    text = source.slice(whole)
+    begin, end = column, column + max(1, span.end - span.start)
+    if len(text) > LONGEST:
+        # Cut out the part around what is underlined.
+        shift = max(0, begin - LONGEST // 3)
+        text = (
+            ("…" if shift else "")
+            + text[shift : shift + LONGEST]
+            + ("…" if shift + LONGEST < len(text) else "")
+        )
+        begin, end = begin - shift + bool(shift), min(end - shift + bool(shift), LONGEST)
+    number = str(line + 1)
+    blank = "".join("\t" if c == "\t" else " " * width(c) for c in text[:begin])
+    carets = "^" * max(1, sum(map(width, text[begin:end])))
+    visible = "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return [f" {number} | {visible}", f" {' ' * len(number)} | {blank}{carets}"]
+
+
+LONGEST = 120
+"""Characters of a line that an excerpt shows."""
+
+
+def width(character: str) -> int:
+    """Terminal cells that a character takes."""
+    from unicodedata import combining, east_asian_width
+
+    if character.isascii():
+        return 1
+    return 0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1

@@ -1,0 +1,1 @@
+"""Corpora: as they are written, and as they are accepted."""

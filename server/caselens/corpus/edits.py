@@ -1,0 +1,49 @@
+"""Small changes to a corpus text that keep everything else as it is."""
+
+from __future__ import annotations
+
+import re
+
+from caselens.syntax.tree import NULLS, Mapping
+from caselens.text import Edit, SourceText, Span, visible
+
+# Keys that need no quotes wherever they stand, flow or block.
+PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*")
+
+
+def spelling(key: str, like: str = "") -> str:
+    """A source key as YAML, in the quotes of `like` (the text it replaces) where that is possible."""
+    quote = like[:1]
+    if quote == "'" and key.isprintable():
+        return "'" + key.replace("'", "''") + "'"
+    if quote != '"' and PLAIN.fullmatch(key) and key not in NULLS:
+        return key
+    return '"' + "".join(map(visible, key)) + '"'
+
+
+def without_entry(source: SourceText, mapping: Mapping, key: Span) -> Edit | None:
+    """The removal of one entry of a map: its whole lines in block style, its comma in flow style.
+
+    None where no single entry has that key, as when it came in through an alias.
+    """
+    index = next((i for i, entry in enumerate(mapping.entries) if entry.key.span == key), None)
+    if index is None:
+        return None
+    start, end = key.start, mapping.entries[index].value.span.end
+    if mapping.flow:
+        if index + 1 < len(mapping.entries):
+            return Edit(Span(start, mapping.entries[index + 1].key.span.start), "")
+        if index > 0:
+            start = mapping.entries[index - 1].value.span.end
+        return Edit(Span(start, end), "")
+    first, last = source.line_of(start), source.line_of(max(start, end - 1))
+    if index == 0 and source.content[source.starts[first] : start].strip():
+        # The entry shares its line with what the map belongs to, such as a dash: keep that.
+        if index + 1 < len(mapping.entries):
+            return Edit(Span(start, mapping.entries[index + 1].key.span.start), "")
+        return Edit(Span(start, end), "")
+    begin = source.starts[first]
+    if last + 1 < len(source.starts):
+        return Edit(Span(begin, source.starts[last + 1]), "")
+    # The last line of the file: take the line end before it instead.
+    return Edit(Span(source.line_span(first - 1).end if first else begin, len(source.content)), "")

@@ -1,0 +1,88 @@
+"""From a tree to a written corpus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caselens import schema
+from caselens.corpus.decoding import Decoder, GivenUp
+from caselens.corpus.written import Judgment, Written, WrittenCase, WrittenCorpus
+from caselens.syntax.tree import Alias, Mapping, Node, Scalar, Tree, grip
+
+TOP_FIELDS = schema.fields("corpus")
+CASE_FIELDS = schema.fields("corpus", "case")
+
+
+def read(tree: Tree) -> WrittenCorpus:
+    """The written corpus of a tree. Never raises: what is wrong with it is in `shape`."""
+    decoder = Decoder()
+    if tree.root is None:
+        return WrittenCorpus(tree)
+    try:
+        values = _corpus(decoder, tree.root)
+    except GivenUp:
+        values = {}
+    return WrittenCorpus(tree, tuple(decoder.problems), **values)
+
+
+def _corpus(decoder: Decoder, root: Node) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for field in decoder.record(root, TOP_FIELDS, "a corpus"):
+        match field.name:
+            case "version" | "default_k":
+                values[field.name] = decoder.integer(field)
+            case "name" | "description":
+                values[field.name] = decoder.string(field)
+            case "cases":
+                values["cases_at"] = Written(None, grip(field.value), field.key.span)
+                items = decoder.items(field.value, '"cases" takes a list of cases')
+                values["cases"] = tuple(case for item in items if (case := _case(decoder, item)) is not None)
+    return values
+
+
+def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
+    """The case of an item; None for null, which is no case, and for what is no mapping."""
+    target = decoder.content(item)
+    if target is None:
+        return None
+    values: dict[str, Any] = {}
+    for field in decoder.record(item, CASE_FIELDS, "a case"):
+        before = len(decoder.problems)
+        match field.name:
+            case "id" | "query":
+                values[field.name] = decoder.string(field)
+                continue
+            case "k":
+                values[field.name] = decoder.integer(field)
+                continue
+            case "required":
+                items = decoder.items(field.value, '"required" takes a list of source keys', _as_list)
+                keys = map(decoder.key, items)
+                values["required"] = tuple(key for key in keys if key.state != "null")
+            case "relevant":
+                values["relevant"] = _judgments(decoder, field.value)
+        if len(decoder.problems) > before:
+            values["expectations_known"] = False
+    if not isinstance(target, Mapping):
+        return None
+    named = [v.span for name in ("id", "query") if (v := values.get(name)) and v.value is not None]
+    here = item.span if isinstance(item, Alias) else named[0] if named else grip(target)
+    return WrittenCase(item.span, here, **values)
+
+
+def _judgments(decoder: Decoder, node: Node) -> tuple[Judgment, ...]:
+    found: dict[str, Judgment] = {}
+    for field in decoder.fields(node, '"relevant" takes a map from source key to grade'):
+        key: Written[str] = Written(field.name, field.key.span, field.key.span, text=field.name)
+        grade = decoder.number(field, "a grade is a number")
+        # A null that is merged in does not undo a grade that is there.
+        if grade.state != "null" or field.name not in found:
+            found[field.name] = Judgment(key, grade, field.holder)
+    return tuple(found.values())
+
+
+def _as_list(scalar: Scalar) -> str | None:
+    """A lone key as a list of one, where its spelling is safe."""
+    if scalar.text.isprintable() and not set(scalar.text) & set('"\\'):
+        return f'["{scalar.text}"]'
+    return None

@@ -1,0 +1,1 @@
+"""What an editor shows, in its own words but not its protocol: offsets, labels, Markdown."""

@@ -1,0 +1,13 @@
+"""Whether a file is a corpus, by its name or by what stands in it. Any other YAML is left alone."""
+
+import re
+
+NAMES = (".corpus.yaml", ".corpus.yml")
+
+VERSION = re.compile(r"""^["']?version["']?[ \t]*:""", re.MULTILINE)
+CASES = re.compile(r"""^["']?cases["']?[ \t]*:""", re.MULTILINE)
+
+
+def is_corpus(name: str, content: str) -> bool:
+    """By name, or by a `version` and `cases` in the first column."""
+    return name.endswith(NAMES) or bool(VERSION.search(content) and CASES.search(content))

@@ -1,0 +1,31 @@
+"""The results that a file's cases have, and whether they still speak of the case as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from caselens.corpus.accepted import Case
+from caselens.corpus.digest import case_digest
+from caselens.evaluation.run import CaseResult
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The latest result of each case, by id. Nothing here knows where a case stands."""
+
+    by_id: Mapping[str, CaseResult] = field(default_factory=dict)
+    run_digest: str = ""
+
+    def joined(self, results: Iterable[CaseResult], run_digest: str) -> Results:
+        """With newer results in place of older ones."""
+        return Results({**self.by_id, **{result.id: result for result in results}}, run_digest)
+
+    def current(self, case: Case, default_k: int) -> CaseResult | None:
+        """The result of the case as it stands now; None when it was edited since, or never asked."""
+        result = self.by_id.get(case.id)
+        return result if result and result.digest == case_digest(case, default_k) else None
+
+    def stale(self, case: Case, default_k: int) -> bool:
+        """Whether there is a result, of an older wording of the case."""
+        return case.id in self.by_id and self.current(case, default_k) is None

@@ -1,0 +1,38 @@
+"""pygls's protocol with its documents taken out, and its commands made tasks."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from lsprotocol import types
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.language_server import lsp_method
+
+
+class Protocol(LanguageServerProtocol):
+    """Document notifications go to the server's features alone: it keeps its own documents."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        self.fm.features[types.TEXT_DOCUMENT_DID_OPEN](params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(  # type: ignore[override]
+        self, params: types.ExecuteCommandParams
+    ) -> Any:
+        """A task, so that cancelling the request stops the command, and a stopped one is answered.
+
+        pygls runs the command beside the request: neither hears of the other's end.
+        """
+        command, arguments, named = next(super().lsp_workspace__execute_command(params))
+        result = command(*arguments, **named)
+        return await result if inspect.isawaitable(result) else result

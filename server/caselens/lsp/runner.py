@@ -1,0 +1,108 @@
+"""The server's end of the worker process: started when first needed, killed when it will not stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import logging
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from caselens.ports import PortError
+
+PATIENCE = 0.15
+"""Seconds that a cancelled job may take to stop by itself."""
+
+LONGEST_LINE = 1 << 28
+
+log = logging.getLogger(__name__)
+
+
+class Runner:
+    """Runs one job at a time."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._numbers = itertools.count(1)
+        self._turn = asyncio.Lock()
+
+    async def run(self, job: dict[str, Any], progress: Callable[[str, int, int], None]) -> dict[str, Any]:
+        """The run that comes of a job. Cancelling the caller stops the job. Raises `PortError`."""
+        async with self._turn:
+            process = await self._started()
+            number = next(self._numbers)
+            try:
+                await self._send(process, {"id": number, **job})
+                run = await self._answer(process, number, progress)
+            except asyncio.CancelledError:
+                stopping = asyncio.ensure_future(self._stop_job(process, number))
+                while not stopping.done():  # the next job must not begin before, however often one cancels
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await asyncio.shield(stopping)
+                raise
+            except ConnectionError:
+                raise self._lost() from None
+            assert run is not None  # only a cancelled job has none
+            return run
+
+    async def close(self) -> None:
+        """End the worker."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "caselens.lsp.worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_LINE,
+            )
+        return self._process
+
+    async def _send(self, process: asyncio.subprocess.Process, message: dict[str, Any]) -> None:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(message).encode() + b"\n")
+        await process.stdin.drain()
+
+    async def _answer(
+        self, process: asyncio.subprocess.Process, number: int, progress: Callable[[str, int, int], None]
+    ) -> dict[str, Any] | None:
+        """What came of a job; None when it was cancelled."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            message = json.loads(line)
+            if message["id"] != number:
+                continue
+            if "progress" in message:
+                progress(*message["progress"])
+            elif "error" in message:
+                raise PortError(message["error"])
+            elif "run" in message:
+                run: dict[str, Any] = message["run"]
+                return run
+            else:
+                return None
+        raise self._lost()
+
+    def _lost(self) -> PortError:
+        self._process = None
+        return PortError("the evaluation process ended unexpectedly; its message is in the server's log")
+
+    async def _stop_job(self, process: asyncio.subprocess.Process, number: int) -> None:
+        """Ask the job to stop, and end the process if it does not at once."""
+        try:
+            await self._send(process, {"cancel": number})
+            await asyncio.wait_for(self._answer(process, number, lambda *_: None), PATIENCE)
+        except (TimeoutError, ConnectionError):
+            await self.close()
+        except PortError:
+            pass  # it failed before it could be stopped, which is one way to stop

@@ -1,0 +1,184 @@
+"""What the server knows: the open documents, what their rows say, and the runs under way."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from caselens.evaluation.run import result_from_json
+from caselens.lsp.convert import Ruler, diagnostics
+from caselens.lsp.documents import Document, opened
+from caselens.lsp.lookups import Lookups
+from caselens.lsp.progress import shown_progress
+from caselens.lsp.runner import Runner
+from caselens.ports import PortError
+from caselens.text import quoted
+
+if TYPE_CHECKING:
+    from caselens.lsp.server import Server
+
+log = logging.getLogger(__name__)
+
+
+class Session:
+    """`trusted` is false in a workspace whose configuration the user has not vouched for: there,
+    nothing is looked up and nothing is run.
+    """
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.documents: dict[str, Document] = {}
+        self.trusted = True
+        self.runner = Runner()
+        self.runs: dict[str, asyncio.Task[dict[str, object]]] = {}
+        self._lookups = Lookups()
+        self._asking: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def encoding(self) -> str:
+        return types.PositionEncodingKind(self.server.workspace.position_encoding).value
+
+    def ruler(self, document: Document) -> Ruler:
+        return Ruler(document.analysis.source, self.encoding)
+
+    # -- documents -----------------------------------------------------------------------------
+
+    def open(self, item: types.TextDocumentItem) -> None:
+        document = self.documents[item.uri] = opened(item)
+        self._changed(document)
+
+    def change(self, params: types.DidChangeTextDocumentParams) -> None:
+        document = self.documents.get(params.text_document.uri)
+        if document is not None:
+            document.change(params.content_changes, params.text_document.version, self.encoding)
+            self._changed(document)
+
+    def close(self, uri: str) -> None:
+        if self.documents.pop(uri, None) is not None:
+            self._cancel_lookup(uri)
+            self.cancel(uri)
+            self._publish(uri, [], None)
+
+    def refresh(self) -> None:
+        """Look every key up again: rows or configuration may have changed."""
+        for document in self.documents.values():
+            self._look_up(document)
+
+    def corpus(self, uri: str) -> Document | None:
+        """The open file, if there is one and it is a corpus."""
+        document = self.documents.get(uri)
+        return document if document and document.is_corpus else None
+
+    def _changed(self, document: Document) -> None:
+        if document.is_corpus:
+            self._publish_findings(document)
+            self._look_up(document)
+
+    def _publish_findings(self, document: Document) -> None:
+        found = diagnostics(document.analysis.findings, self.ruler(document), document.uri)
+        self._publish(document.uri, found, document.version)
+
+    def _publish(self, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
+        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    def _look_up(self, document: Document) -> None:
+        self._cancel_lookup(document.uri)
+        if self.trusted and document.path is not None and document.analysis.mentioned:
+            asking = self._look_up_later(document, document.path)
+            self._asking[document.uri] = asyncio.ensure_future(asking)
+
+    async def _look_up_later(self, document: Document, path: Path) -> None:
+        version, analysis = document.version, document.analysis
+        keys = await self._lookups.ask(path, analysis.mentioned)
+        if document.version != version or self.documents.get(document.uri) is not document:
+            return
+        document.analysis = analysis.with_keys(keys)
+        if document.analysis.findings != analysis.findings:
+            self._publish_findings(document)
+
+    def _cancel_lookup(self, uri: str) -> None:
+        if task := self._asking.pop(uri, None):
+            task.cancel()
+
+    # -- runs ----------------------------------------------------------------------------------
+
+    async def run(self, uri: str, only: list[str] | None) -> dict[str, object]:
+        """Run some cases of an open file, or all; what is told to the client that asked."""
+        document = self.corpus(uri)
+        if document is None:
+            raise PortError("the file is not open, or is no corpus")
+        corpus = document.analysis.corpus
+        if not self.trusted:
+            raise PortError("nothing is run in a workspace that is not trusted")
+        if corpus is None:
+            raise PortError(
+                f"the corpus is refused ({document.analysis.refusals} findings); mend it to run it"
+            )
+        known = {case.id for case in corpus.cases}
+        if lost := [quoted(case) for case in only or () if case not in known]:
+            raise PortError(f"there is no case {', '.join(lost)} in the file")
+        if uri in self.runs:
+            raise PortError("a run of this file is under way; cancel it first")
+        task = asyncio.ensure_future(self._run(document, only))
+        self.runs[uri] = task
+        try:
+            return await task
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+        finally:
+            del self.runs[uri]
+            document.running = ""
+            self.refresh_shown()
+
+    async def _run(self, document: Document, only: list[str] | None) -> dict[str, object]:
+        path = document.path
+        job = {
+            "path": str(path) if path else None,
+            "text": document.analysis.source.content,
+            "only": only,
+        }
+        document.running = "running"
+        async with shown_progress(self.server, "Caselens", self.runs[document.uri].cancel) as report:
+            self.refresh_shown()
+
+            def progress(what: str, done: int, total: int) -> None:
+                document.running = f"{what} {done:,} of {total:,}" if total > 1 else what
+                report(document.running, done, total)
+
+            run = await self.runner.run(job, progress)
+        results = tuple(map(result_from_json, run["cases"]))
+        document.results = document.results.joined(results, run["corpus"]["digest"])
+        return {
+            "digest": run["corpus"]["digest"],
+            "model": run["model"],
+            "means": run["means"],
+            "cases": run["cases"],
+        }
+
+    def cancel(self, uri: str) -> bool:
+        """Stop the run of a file; whether there was one."""
+        task = self.runs.get(uri)
+        return task is not None and task.cancel()
+
+    def refresh_shown(self) -> None:
+        """Have the client ask for lenses and hints again, where it can be told to."""
+        workspace = self.server.client_capabilities.workspace
+        if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
+            self.server.workspace_code_lens_refresh(None)
+        if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
+            self.server.workspace_inlay_hint_refresh(None)
+
+    async def end(self) -> None:
+        """Leave nothing behind."""
+        for task in (*self.runs.values(), *self._asking.values()):
+            task.cancel()
+        self._lookups.close()
+        await self.runner.close()
+        await asyncio.gather(*self.runs.values(), return_exceptions=True)

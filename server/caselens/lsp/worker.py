@@ -1,0 +1,150 @@
+"""The process that evaluates: jobs as JSON lines on standard input, what came of them on output.
+
+    in   {"id": 1, "path": …, "text": …, "only": [ids] or null}    {"cancel": 1}
+    out  {"id": 1, "progress": [what, done, total]}    then one of
+         {"id": 1, "run": …}    {"id": 1, "error": …}    {"id": 1, "cancelled": true}
+
+It keeps the model, the rows and the query vectors warm. It writes nothing but the row vectors, whole
+or not at all, so it may be killed at any time. It ends when its input does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from caselens.evaluation import run as evaluation
+from caselens.features.analysis import analyse
+from caselens.ports import Cancelled, Embedder, PortError, Progress, silent
+from caselens.project import Engine, Project, find_project, open_engine, stamp
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LEAST_PAUSE = 0.05
+"""Seconds between two reports of progress."""
+
+MOST_QUERIES = 20_000
+"""Query vectors kept; 1.5 kB each."""
+
+
+class Remembering:
+    """An embedder that asks the other for a text once only."""
+
+    def __init__(self, inner: Embedder) -> None:
+        self.inner = inner
+        self.identity, self.is_model, self.dimensions = inner.identity, inner.is_model, inner.dimensions
+        self.known: dict[str, NDArray[np.float32]] = {}
+
+    def embed(self, texts: Sequence[str], progress: Progress = silent) -> NDArray[np.float32]:
+        import numpy as np
+
+        new = list(dict.fromkeys(text for text in texts if text not in self.known))
+        if len(self.known) + len(new) > MOST_QUERIES:
+            self.known.clear()
+            new = list(dict.fromkeys(texts))
+        if new:
+            self.known.update(zip(new, self.inner.embed(new, progress), strict=True))
+        if not texts:
+            return np.empty((0, self.dimensions), np.float32)
+        return np.stack([self.known[text] for text in texts])
+
+
+class Worker:
+    def __init__(self) -> None:
+        self.jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self.cancelled: set[int] = set()
+        self.engine: tuple[object, Engine] | None = None
+
+    def listen(self) -> None:
+        """Take jobs and cancellations until the input ends; then end the process, busy or not."""
+        for line in sys.stdin:
+            message = json.loads(line)
+            if "cancel" in message:
+                self.cancelled.add(message["cancel"])
+            else:
+                self.jobs.put(message)
+        os._exit(0)
+
+    def work(self) -> None:
+        while True:
+            job = self.jobs.get()
+            identifier = job["id"]
+            try:
+                tell(id=identifier, run=self.evaluate(job))
+            except Cancelled:
+                tell(id=identifier, cancelled=True)
+            except PortError as error:
+                tell(id=identifier, error=str(error))
+            self.cancelled.discard(identifier)
+
+    def evaluate(self, job: dict[str, Any]) -> dict[str, Any]:
+        progress = self.progress(job["id"])
+        progress("starting", 0, 1)
+        corpus = analyse(job["text"]).corpus
+        project = find_project(Path(job["path"])) if job["path"] else None
+        if corpus is None:
+            raise PortError("the corpus is refused, so it cannot be run")
+        if project is None:
+            raise PortError(
+                "no caselens.yaml in a folder above claims this file, so there are no rows to search"
+            )
+        engine = self.engine_for(project, progress)
+        run = evaluation.evaluate(
+            corpus,
+            engine.embedder,
+            engine.searcher,
+            generation=project.generation.name,
+            only=frozenset(job["only"]) if job["only"] is not None else None,
+            progress=progress,
+        )
+        progress("finishing", 1, 1)
+        return evaluation.as_json(run)
+
+    def engine_for(self, project: Project, progress: Progress) -> Engine:
+        """The engine of a project, the last one again while neither settings nor rows changed."""
+        now = project, stamp(project.rows_path)
+        if self.engine is None or self.engine[0] != now:
+            engine = open_engine(project, project.rows(), warn, progress)
+            self.engine = now, Engine(Remembering(engine.embedder), engine.searcher)
+        return self.engine[1]
+
+    def progress(self, identifier: int) -> Progress:
+        last = 0.0
+
+        def report(what: str, done: int, total: int) -> None:
+            nonlocal last
+            if identifier in self.cancelled:
+                raise Cancelled
+            now = time.monotonic()
+            if now - last >= LEAST_PAUSE:
+                last = now
+                tell(id=identifier, progress=[what, done, total])
+
+        return report
+
+
+def tell(**message: object) -> None:
+    print(json.dumps(message), flush=True)
+
+
+def warn(message: str) -> None:
+    print(f"caselens: {message}", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    worker = Worker()
+    threading.Thread(target=worker.listen, daemon=True).start()
+    worker.work()
+
+
+if __name__ == "__main__":
+    main()

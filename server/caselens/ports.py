@@ -1,0 +1,120 @@
+"""What an evaluation needs from the world, and the values that cross over.
+
+Adapters implement the three protocols; rules, evaluation and features only see these shapes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:  # numpy is imported when something is embedded or searched, never to read a file
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class PortError(Exception):
+    """The world said no: an unreadable file, a missing package, a refused connection.
+
+    Its message is for the user and names the place; it never holds a secret.
+    """
+
+
+class Cancelled(Exception):  # noqa: N818 - it is no error
+    """Somebody asked for the work to stop."""
+
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and of how much. It may raise `Cancelled`."""
+
+
+def silent(_what: str, _done: int, _total: int) -> None:
+    """The progress of those who do not look."""
+
+
+class Hit(NamedTuple):
+    """A returned row and its score; higher is nearer."""
+
+    key: str
+    score: float
+
+
+class Place(NamedTuple):
+    """Where a key really stands among all rows: its rank, counted from 1, and its score."""
+
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The answer to one query.
+
+    `hits` are the best rows, best first, as many as were asked for. `places` has every expected
+    key that has a row, however deep it ranks; a key without a row is absent from it.
+    """
+
+    hits: tuple[Hit, ...]
+    places: Mapping[str, Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is wanted of one query: how many hits, and which keys to place."""
+
+    depth: int
+    expected: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLookup:
+    """Which of the asked keys have a row.
+
+    `nearest` holds, for a key without one, the keys that look most like it, best first.
+    `unread` is why the rows could not be read; then nothing is known about any key.
+    """
+
+    origin: str
+    found: frozenset[str] = frozenset()
+    nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unread: str = ""
+
+
+class Embedder(Protocol):
+    """Texts to vectors of unit length."""
+
+    @property
+    def identity(self) -> str:
+        """What the vectors depend on besides the text; a change makes every stored vector void."""
+
+    @property
+    def is_model(self) -> bool:
+        """False for the hashing stand-in, which every report must then say."""
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def embed(self, texts: Sequence[str], progress: Progress = silent) -> "NDArray[np.float32]":
+        """Vectors in the order of `texts`, shape (len(texts), dimensions), float32, unit length."""
+
+
+class Searcher(Protocol):
+    """Vectors to rankings."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows are searched."""
+
+    def search(
+        self, vectors: "NDArray[np.float32]", asks: Sequence[Ask], progress: Progress = silent
+    ) -> tuple[Ranking, ...]:
+        """One ranking for each row of `vectors`, in order."""
+
+
+class SourceTable(Protocol):
+    """The rows of a generation, by key."""
+
+    def lookup(self, keys: frozenset[str]) -> KeyLookup:
+        """What is known of `keys`."""
+
+    def preview(self, key: str) -> str:
+        """The row's text, or nothing when there is no such row."""

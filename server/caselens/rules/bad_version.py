@@ -1,0 +1,53 @@
+"""The version must be 1.
+
+It says which format the file is in, so it cannot be left out.
+
+Refused:
+
+    version: 2
+    cases:
+      - id: pricing
+        query: What does it cost?
+        required: ["42"]
+
+Accepted:
+
+    version: 1
+    cases:
+      - id: pricing
+        query: What does it cost?
+        required: ["42"]
+"""
+
+from collections.abc import Iterator
+
+from caselens.rules.place import document_grip, value_or_key
+from caselens.rules.rule import VERSION, Context, Fix, Spot, Turn, rule
+from caselens.text import Edit, Span
+
+
+@rule("bad-version", "Version is not 1")
+def check(context: Context) -> Iterator[Spot]:
+    root, version = context.corpus.tree.root, context.corpus.version
+    if root is None or context.corpus.is_misfit:
+        return
+    if version is None:
+        fixes = (
+            Fix("Add version: 1", (Edit(Span(root.span.start, root.span.start), "version: 1\n"),), safe=True),
+        )
+        at_top = context.source.line_column(root.span.start)[1] == 0 and context.corpus.is_block
+        yield Spot(
+            document_grip(context),
+            "the corpus has no version; write version: 1",
+            Turn(VERSION),
+            fixes=fixes if at_top else (),
+        )
+    elif version.state != "misfit" and version.value != 1:
+        found = f"version is {version.text}" if version.text else "version is empty"
+        new = "1" if context.source.slice(version.span) else " 1"
+        yield Spot(
+            value_or_key(context, version),
+            f"{found}; the only version is 1",
+            Turn(VERSION),
+            fixes=(Fix("Write version 1", (Edit(version.span, new),)),),
+        )

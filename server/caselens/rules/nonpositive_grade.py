@@ -1,0 +1,51 @@
+"""A grade must be above zero.
+
+Zero is the grade of every key that is not listed, so a listed zero says two things at once: a
+reader takes it for "this one matters", the measures take it for "this one does not".
+
+Refused:
+
+    version: 1
+    cases:
+      - id: pricing
+        query: What does it cost?
+        relevant:
+          "42": 1.0
+          "43": 0
+
+Accepted:
+
+    version: 1
+    cases:
+      - id: pricing
+        query: What does it cost?
+        relevant: {"42": 1.0, "44": 0.25}
+"""
+
+from collections.abc import Iterator
+
+from caselens.corpus.edits import without_entry
+from caselens.rules.place import value_or_key
+from caselens.rules.rule import CASE_BY_CASE, Context, Fix, Spot, Turn, rule
+from caselens.text import quoted
+
+
+@rule("nonpositive-grade", "Grade not above zero")
+def check(context: Context) -> Iterator[Spot]:
+    for index, case in enumerate(context.corpus.cases):
+        turn: Turn | None = Turn(CASE_BY_CASE, index, 3)
+        for judgment in case.relevant:
+            grade = judgment.grade
+            if grade.state == "misfit" or (grade.value is not None and not grade.value <= 0):
+                continue
+            has = f"grade {grade.text}" if grade.value is not None else "no grade"
+            edit = without_entry(context.source, judgment.holder, judgment.key.key)
+            yield Spot(
+                value_or_key(context, grade),
+                f"key {quoted(judgment.key.text)} has {has}; a grade must be above zero",
+                turn,
+                fixes=(Fix("Remove the key, which has grade 0 when it is not listed", (edit,)),)
+                if edit
+                else (),
+            )
+            turn = None

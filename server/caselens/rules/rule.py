@@ -1,0 +1,117 @@
+"""What a rule is, what it says, and what it may look at."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from caselens.corpus.written import WrittenCorpus
+from caselens.ports import KeyLookup
+from caselens.text import Edit, SourceText, Span
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+    INFORMATION = "information"
+    HINT = "hint"
+
+
+class Turn(NamedTuple):
+    """When the reference would come to a refusal: it stops at the first, and so a lower turn wins.
+
+    `case` and `step` only matter in the last stage, which goes case by case in file order.
+    """
+
+    stage: int
+    case: int = 0
+    step: int = 0
+
+
+SYNTAX, ABORT, SHAPE, VERSION, CASES, CASE_BY_CASE = range(6)
+
+
+class Fix(NamedTuple):
+    """An edit that mends a finding. A safe one changes nothing that the author meant."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool = False
+
+
+class Related(NamedTuple):
+    span: Span
+    message: str
+
+
+class Spot(NamedTuple):
+    """What a rule yields: one short thing to underline, and what to say about it.
+
+    `turn` is None where the reference would not come to it.
+    """
+
+    span: Span
+    message: str
+    turn: Turn | None = None
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`decisive`: the reference would stop at this one. `refuses`: the corpus has no digest."""
+
+    code: str
+    severity: Severity
+    span: Span
+    message: str
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    refuses: bool = False
+    decisive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """`keys` is None where no generation claims the corpus: then rules about keys are silent."""
+
+    source: SourceText
+    corpus: WrittenCorpus
+    keys: KeyLookup | None = None
+
+
+Check = Callable[[Context], Iterator[Spot]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`explanation` is the rule's page: the docstring of its module. `example_keys` is what the rows
+    say in its examples.
+    """
+
+    code: str
+    title: str
+    severity: Severity
+    refuses: bool
+    explanation: str
+    check: Check
+    example_keys: KeyLookup | None = None
+
+
+def rule(
+    code: str,
+    title: str,
+    severity: Severity = Severity.ERROR,
+    refuses: bool = True,
+    example_keys: KeyLookup | None = None,
+) -> Callable[[Check], Rule]:
+    """Declare the rule of a module. A released code keeps its meaning."""
+
+    def declare(check: Check) -> Rule:
+        page = sys.modules[check.__module__].__doc__ or ""
+        return Rule(code, title, severity, refuses, page.strip(), check, example_keys)
+
+    return declare

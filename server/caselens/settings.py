@@ -1,0 +1,39 @@
+"""`caselens.yaml` as values. Reading and validating it is `adapters.configuration`'s."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One set of embeddings of one set of rows, and the corpora that are about it.
+
+    `corpora` are globs and `rows` is a path, both relative to the configuration's folder.
+    """
+
+    name: str
+    corpora: tuple[str, ...]
+    rows: str
+    key_fields: tuple[str, ...] = ("id",)
+    input_fields: tuple[str, ...] = ()
+    table: str = ""
+    model: str = "minilm"
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """Floors under a run's means; 0 is off."""
+
+    min_recall: float = 0.0
+    min_exact_agreement: float = 0.0
+    require_every_case: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    folder: Path
+    generations: tuple[Generation, ...] = ()
+    gates: Gates = field(default_factory=Gates)
+
+    def resolve(self, relative: str) -> Path:
+        return self.folder / relative

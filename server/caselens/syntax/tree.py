@@ -1,0 +1,100 @@
+"""The tree of a YAML document: what was written and where, nothing decided yet.
+
+Spans are code-point offsets. A block collection's span ends where its last item ends: the parser's
+own end mark lies at the next token, often lines and comments later.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from caselens.text import Span
+
+NULLS = frozenset(["", "~", "null", "Null", "NULL"])
+
+
+class Scalar(NamedTuple):
+    """`style` is empty for a plain scalar, else the indicator: `'`, `"`, `|` or `>`.
+
+    `tag` is empty or `!` when none was written, short (`!!int`) for YAML's own. The span leaves out
+    the tag and the anchor.
+    """
+
+    span: Span
+    text: str
+    style: str
+    tag: str
+    anchor: str | None
+
+
+class Entry(NamedTuple):
+    key: Node
+    value: Node
+
+
+class Mapping(NamedTuple):
+    """Entries in the order of the file, repeats kept, merge keys not yet merged."""
+
+    span: Span
+    entries: tuple[Entry, ...]
+    flow: bool
+    tag: str
+    anchor: str | None
+
+
+class Sequence(NamedTuple):
+    span: Span
+    items: tuple[Node, ...]
+    flow: bool
+    tag: str
+    anchor: str | None
+
+
+class Anchor:
+    """A name and the node it was given to; the one thing here that changes, because an alias may
+    stand inside the node it means, before that node is complete.
+    """
+
+    __slots__ = ("name", "node")
+
+    def __init__(self, name: str, node: Node | None = None) -> None:
+        self.name = name
+        self.node = node
+
+
+class Alias(NamedTuple):
+    """`anchor.node` is None where no such anchor stands before."""
+
+    span: Span
+    anchor: Anchor
+
+
+Node = Scalar | Mapping | Sequence | Alias
+
+
+class SyntaxProblem(NamedTuple):
+    span: Span
+    message: str
+
+
+class Tree(NamedTuple):
+    """The first document of a text.
+
+    `root` is None when there is no document, or when it could not be parsed to its end.
+    `blank` tells the two apart: there was nothing but white space and comments.
+    """
+
+    root: Node | None
+    problems: tuple[SyntaxProblem, ...]
+    blank: bool = False
+
+
+def grip(node: Node) -> Span:
+    """The short thing to underline for a node: itself when it is a scalar or in flow style, else
+    its first key, or the dash of its first item.
+    """
+    if isinstance(node, Mapping) and not node.flow and node.entries:
+        return grip(node.entries[0].key)
+    if isinstance(node, Sequence) and not node.flow:
+        return Span(node.span.start, node.span.start + 1)
+    return node.span

@@ -1,0 +1,58 @@
+"""A parser's complaint, placed where the author broke the text and put in the author's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caselens.syntax.tree import SyntaxProblem
+from caselens.text import LINE_END, Span
+
+# What libyaml says, and what it means to somebody who types a corpus.
+WORDS = {
+    "could not find expected ':'": 'this reads as a key, but no ":" follows it',
+    "found unexpected end of stream": "this quote is never closed",
+    "found unexpected document indicator": "this quote is never closed",
+    "mapping values are not allowed in this context": 'a ":" cannot stand here; text with ": " needs quotes',
+    "did not find expected ',' or ']'": "this list is not closed; a comma or ] is expected",
+    "did not find expected ',' or '}'": "this map is not closed; a comma or } is expected",
+    "did not find expected key": "this does not line up with the keys above it",
+    "did not find expected '-' indicator": "this does not line up with the items above it",
+    "found character that cannot start any token": "a value cannot begin with {character}; put it in quotes",
+    "found a tab character that violates indentation": "a tab cannot indent; use spaces",
+    "found a tab character where an indentation space is expected": "a tab cannot indent; use spaces",
+    "block sequence entries are not allowed in this context": 'an item ("- ") cannot stand here',
+    "found unknown escape character": "no such escape; a backslash itself is written \\\\",
+    "did not find expected alphabetic or numeric character": (
+        "a name must follow {character}; or put the value in quotes"
+    ),
+}
+
+# Contexts that begin where the mistake is; the parser itself only notices at the next token.
+STARTS_AT_CONTEXT = frozenset(["while scanning a simple key", "while scanning a quoted scalar"])
+UNCLOSED = frozenset(["while parsing a flow sequence", "while parsing a flow mapping"])
+
+
+def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
+    """The problem an exception of the parser speaks of, within one line of `content`."""
+    context = getattr(raised, "context", None)
+    where = getattr(raised, "problem_mark", None)
+    begun = getattr(raised, "context_mark", None)
+    said = getattr(raised, "problem", None) or str(raised).splitlines()[0]
+    if begun is not None and (
+        where is None
+        or context in STARTS_AT_CONTEXT
+        or (context in UNCLOSED and LINE_END.search(content, begun.index + shift, where.index + shift))
+    ):
+        start = min(begun.index + shift, len(content))
+        line_end = LINE_END.search(content, start)
+        span = Span(
+            start, max(start, len(content[start : line_end.start() if line_end else None].rstrip()) + start)
+        )
+    else:
+        offset = min(where.index + shift, len(content)) if where is not None else 0
+        if offset == len(content) or content[offset] in "\r\n":
+            # The parser looks past the end of a line; what is wrong stands before it.
+            offset = max(0, len(content[:offset].rstrip()) - 1)
+        span = Span(offset, min(offset + 1, len(content)))
+    character = content[span.start : span.start + 1]
+    return SyntaxProblem(span, WORDS.get(said, said).replace("{character}", character or "this"))

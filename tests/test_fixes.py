@@ -1,0 +1,126 @@
+"""Each fix as a text before and after, and what must hold of all of them."""
+
+from pathlib import Path
+
+import pytest
+
+from caselens.corpus.edits import spelling
+from caselens.corpus.reading import read
+from caselens.features.analysis import Analysis, analyse
+from caselens.ports import KeyLookup
+from caselens.rules.carets import erase
+from caselens.syntax.parse import parse
+from caselens.text import applied
+
+CASE = "version: 1\ncases:\n  - id: a\n    query: q\n"
+
+NEAR = KeyLookup("rows.jsonl", frozenset(), {"gone": ("acme\x1f1", "42")})
+
+
+@pytest.mark.parametrize(
+    ("before", "title", "after"),
+    [
+        (f"{CASE}    requried: [x]\n", 'Rename to "required"', f"{CASE}    required: [x]\n"),
+        (f"{CASE}    REQUIRED: [x]\n", 'Rename to "required"', f"{CASE}    required: [x]\n"),
+        (f"{CASE}    required: x\n", 'Write ["x"]', f'{CASE}    required: ["x"]\n'),
+        (f"{CASE}    relevant: {{x: '1.5'}}\n", "Write 1.5", f"{CASE}    relevant: {{x: 1.5}}\n"),
+        (
+            f"{CASE}    k: '3' # three\n    required: [x]\n",
+            "Write 3",
+            f"{CASE}    k: 3 # three\n    required: [x]\n",
+        ),
+        ("cases: []\n", "Add version: 1", "version: 1\ncases: []\n"),
+        ("# mine\ncases: []\n", "Add version: 1", "# mine\nversion: 1\ncases: []\n"),
+        ("version:\ncases: []\n", "Write version 1", "version: 1\ncases: []\n"),
+        ("version: 2 # two\ncases: []\n", "Write version 1", "version: 1 # two\ncases: []\n"),
+        (f'{CASE}    required: ["a\x1fb"]\n', r"Write it as \x1f", f'{CASE}    required: ["a\\x1fb"]\n'),
+        (
+            f"{CASE}    relevant:\n      x: 1  # one\n      y: 0  # none\n      z: 2\n",
+            "Remove the key, which has grade 0 when it is not listed",
+            f"{CASE}    relevant:\n      x: 1  # one\n      z: 2\n",
+        ),
+        (
+            f"{CASE}    relevant: {{x: 0, y: 1}}\n",
+            "Remove the key, which has grade 0 when it is not listed",
+            f"{CASE}    relevant: {{y: 1}}\n",
+        ),
+        (
+            f"{CASE}    relevant: {{y: 1, x: 0}}\n",
+            "Remove the key, which has grade 0 when it is not listed",
+            f"{CASE}    relevant: {{y: 1}}\n",
+        ),
+        (
+            f"{CASE}    relevant:\r\n      y: 1\r\n      x: 0",
+            "Remove the key, which has grade 0 when it is not listed",
+            f"{CASE}    relevant:\r\n      y: 1",
+        ),
+        (f"{CASE}    query: q\n    required: [x]\n", "Remove this one", f"{CASE}    required: [x]\n"),
+        (
+            f"{CASE}    required: [x]\n    query: |\n      more\n      lines\n",
+            "Remove this one",
+            f"{CASE}    required: [x]\n",
+        ),
+        (f"{CASE}    required: [gone]\n", 'Replace by "42"', f"{CASE}    required: [42]\n"),
+        (f"{CASE}    required: ['gone']\n", 'Replace by "42"', f"{CASE}    required: ['42']\n"),
+        (f"{CASE}    required: [gone]\n", r'Replace by "acme\x1f1"', f'{CASE}    required: ["acme\\x1f1"]\n'),
+        (
+            f"{CASE}    required: ['gone']\n",
+            r'Replace by "acme\x1f1"',
+            f'{CASE}    required: ["acme\\x1f1"]\n',
+        ),
+    ],
+)
+def test_a_fix_changes_just_this(before: str, title: str, after: str) -> None:
+    analysis = analyse(before).with_keys(NEAR)
+    fixes = {fix.title: fix for finding in analysis.findings for fix in finding.fixes}
+    assert applied(before, list(fixes[title].edits)) == after
+
+
+def documents() -> list[str]:
+    files = sorted((Path(__file__).parent / "rules").glob("*.yaml"))
+    return [erase(text) for path in files for text in path.read_text("utf-8").split("\n---\n")]
+
+
+@pytest.mark.parametrize("content", documents())
+def test_a_fix_leaves_fewer_findings_of_its_code(content: str) -> None:
+    analysis = analyse(content)
+    for finding in analysis.findings:
+        for fix in finding.fixes:
+            mended = analyse(applied(content, list(fix.edits)))
+            assert number(mended, finding.code) < number(analysis, finding.code)
+            assert number(mended, "syntax") <= number(analysis, "syntax")
+
+
+def number(analysis: Analysis, code: str) -> int:
+    return sum(finding.code == code for finding in analysis.findings)
+
+
+@pytest.mark.parametrize("like", ["", "gone", "'gone'", '"gone"'])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "a",
+        "42",
+        "null",
+        "~",
+        "",
+        "a b",
+        "it's",
+        'say "x"',
+        "acme\x1f1",
+        "a: b",
+        "#1",
+        "é",
+        "😀",
+        "a\nb",
+        "\\",
+        "-",
+    ],
+)
+def test_a_key_is_spelled_so_that_it_reads_back(key: str, like: str) -> None:
+    written = read(
+        parse(
+            f"{CASE}    required: [{spelling(key, like)}, {{}}]\n    relevant: {{{spelling(key, like)}: 1}}"
+        )
+    )
+    assert [k.value for k in written.cases[0].named_keys()] == [key, key]

@@ -1,0 +1,188 @@
+"""What an editor shows, drawn into the text: lenses above their line in ⟨ ⟩, hints in ‹ › after their key."""
+
+import pytest
+
+from caselens.corpus.accepted import Case
+from caselens.evaluation.run import CaseResult, measured
+from caselens.features.actions import mends, runs
+from caselens.features.analysis import Analysis, analyse
+from caselens.features.hints import Hint, hints
+from caselens.features.lenses import lenses
+from caselens.features.recognition import is_corpus
+from caselens.features.results import Results
+from caselens.ports import Hit, Place, Ranking
+from caselens.text import Edit, Span, applied
+
+CORPUS = """\
+version: 1
+default_k: 2
+cases:
+  - id: prices
+    query: What does it cost?
+    required: [b]
+    relevant: {b: 2, a: 1}
+  - id: plans
+    query: Which plans are there?
+    required: ["z", 'gone']
+"""
+
+HITS = (Hit("a", 0.9), Hit("c", 0.8))
+
+
+def shown(analysis: Analysis, results: Results, running: str = "", runnable: bool = True) -> str:
+    """The text with its lenses and hints drawn in."""
+    content = analysis.source.content
+    insertions = [
+        Edit(Span(hint.offset, hint.offset), f"‹{hint.label}›") for hint in everywhere(analysis, results)
+    ]
+    above: dict[int, list[str]] = {}
+    for lens in lenses(analysis, results, running, runnable):
+        line = analysis.source.line_of(lens.span.start)
+        above.setdefault(line, []).append(f"{lens.title} [{lens.action}]" if lens.action else lens.title)
+    for line, titles in above.items():
+        start = analysis.source.starts[line]
+        insertions.append(Edit(Span(start, start), "".join(f"⟨{title}⟩" for title in titles) + "\n"))
+    return applied(content, insertions)
+
+
+def everywhere(analysis: Analysis, results: Results) -> list[Hint]:
+    return list(hints(analysis, results, Span(0, len(analysis.source.content))))
+
+
+def ran(case: Case, places: dict[str, Place]) -> CaseResult:
+    return measured(case, 2, 2, Ranking(HITS, places), 38.4)
+
+
+def results_for(analysis: Analysis) -> Results:
+    assert analysis.corpus
+    prices, plans = analysis.corpus.cases
+    found = [
+        ran(prices, {"a": Place(1, 0.9), "b": Place(17, 0.25)}),
+        ran(plans, {"z": Place(3, 0.7)}),
+    ]
+    return Results().joined(found, "")
+
+
+def test_before_a_run() -> None:
+    assert (
+        shown(analyse(CORPUS), Results())
+        == """\
+⟨digest d4ceb59bc081 · 2 cases⟩⟨run all [run-all]⟩
+version: 1
+default_k: 2
+cases:
+⟨run [run-case]⟩
+  - id: prices
+    query: What does it cost?
+    required: [b]
+    relevant: {b: 2, a: 1}
+⟨run [run-case]⟩
+  - id: plans
+    query: Which plans are there?
+    required: ["z", 'gone']
+"""
+    )
+
+
+def test_after_a_run() -> None:
+    analysis = analyse(CORPUS)
+    assert (
+        shown(analysis, results_for(analysis))
+        == """\
+⟨digest d4ceb59bc081 · 2 cases · recall 0.25  MRR 0.50  NDCG 0.19⟩⟨run all [run-all]⟩
+version: 1
+default_k: 2
+cases:
+⟨run [run-case]⟩⟨missed 1 of 1 required · rank 1 · recall 0.50  RR 1.00  NDCG 0.38 · 38 ms⟩
+  - id: prices
+    query: What does it cost?
+    required: [b‹rank 17, beyond k 2›]
+    relevant: {b‹rank 17, beyond k 2›: 2, a‹rank 1›: 1}
+⟨run [run-case]⟩⟨missed 2 of 2 required · rank 3, beyond k 2 · recall 0.00  RR 0.00  NDCG 0.00 · 38 ms⟩
+  - id: plans
+    query: Which plans are there?
+    required: ["z"‹rank 3, beyond k 2›, 'gone'‹not in this generation›]
+"""
+    )
+
+
+def test_an_edit_makes_a_result_stale_and_moves_the_others() -> None:
+    edited = analyse("# new line\n" + CORPUS.replace("it cost", "that cost"))
+    drawn = shown(edited, results_for(analyse(CORPUS)))
+    assert "⟨run [run-case]⟩⟨edited since the last run⟩\n  - id: prices" in drawn
+    assert "1 with a result" in drawn
+    assert "required: [b]" in drawn
+    assert "'gone'‹not in this generation›" in drawn
+
+
+def test_a_comment_or_a_name_makes_nothing_stale() -> None:
+    edited = analyse("name: prices\n" + CORPUS.replace("[b]", "[ b ] # the one"))
+    assert "edited since" not in shown(edited, results_for(analyse(CORPUS)))
+
+
+def test_while_it_runs_there_is_only_cancel() -> None:
+    drawn = shown(analyse(CORPUS), Results(), running="embedding 3 of 24")
+    assert "⟨embedding 3 of 24 · cancel [cancel]⟩" in drawn
+    assert "run-" not in drawn
+
+
+def test_nothing_runs_where_it_must_not() -> None:
+    assert "run" not in shown(analyse(CORPUS), Results(), runnable=False)
+
+
+@pytest.mark.parametrize(
+    ("content", "title"),
+    [
+        ("version: 2\ncases: [{}]", "no digest: 4 refusals"),
+        ("version: [", "no digest: 1 refusal"),
+        ("# x", None),
+    ],
+)
+def test_a_refused_corpus_has_no_digest(content: str, title: str | None) -> None:
+    titles = [lens.title for lens in lenses(analyse(content), Results())]
+    assert titles == ([title] if title else [])
+
+
+def test_incomplete_cases_say_why() -> None:
+    analysis = analyse(CORPUS)
+    assert analysis.corpus
+    result = results_for(analysis).by_id["prices"]
+    failed = CaseResult("prices", result.digest, 2, incomplete="the model is not there")
+    assert "⟨not asked: the model is not there⟩" in shown(analysis, Results().joined([failed], ""))
+
+
+@pytest.mark.parametrize(
+    ("at", "titles"),
+    [
+        ("version", ["Run all 2 cases"]),
+        ("- id: prices", ["Run case prices", "Run all 2 cases"]),
+        ("a: 1}", ["Run case prices", "Run all 2 cases"]),
+        ("'gone'", ["Run case plans", "Run all 2 cases"]),
+    ],
+)
+def test_what_a_lens_does_is_an_action_too(at: str, titles: list[str]) -> None:
+    offset = CORPUS.index(at)
+    assert [run.title for run in runs(analyse(CORPUS), Span(offset, offset))] == titles
+
+
+def test_fixes_are_offered_where_their_finding_is() -> None:
+    analysis = analyse(CORPUS.replace("version: 1", "version: '1'"))
+    here = [mend.fix.title for mend in mends(analysis, Span(9, 9))]
+    assert here == ["Write 1"]
+    assert list(mends(analysis, Span(40, 41))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("a.corpus.yaml", "", True),
+        ("a.corpus.yml", "x", True),
+        ("a.yaml", "version: 1\ncases:\n", True),
+        ("a.yaml", "# c\n\"version\": 1\n'cases': []\n", True),
+        ("a.yaml", "version: 1\n", False),
+        ("a.yaml", "x:\n  version: 1\n  cases: []\n", False),
+        ("caselens.yaml", "version: 1\ngenerations: []\n", False),
+    ],
+)
+def test_other_yaml_is_left_alone(name: str, content: str, expected: bool) -> None:
+    assert is_corpus(name, content) is expected

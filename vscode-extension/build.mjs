@@ -1,0 +1,41 @@
+// Bundles the extension into dist/, or with --test its tests into dist/test/.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20' };
+
+if (process.argv.includes('--test')) {
+  await build({
+    ...common,
+    entryPoints: ['test/*.test.ts'],
+    outdir: 'dist/test',
+    sourcemap: 'inline',
+  });
+} else {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.js',
+    external: ['vscode'],
+    minify: true,
+    metafile: true,
+  });
+  writeFileSync('dist/third-party.txt', licences(Object.keys(metafile.inputs)));
+}
+
+/** The licence texts of the packages that `inputs` come from; their terms ask that we ship them. */
+function licences(inputs) {
+  const folders = inputs.flatMap(
+    (input) => input.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? [],
+  );
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      if (!file) throw new Error(`${name} is bundled, but has no licence file`);
+      return `${name} ${version}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
