@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from caselens.corpus.described import described, unquoted
 from caselens.corpus.shape import Abort, Misfit, Repeat, ShapeProblem, Stranger
 from caselens.corpus.written import Written
-from caselens.syntax.tree import Alias, Mapping, Node, Scalar, Sequence, grip
-from caselens.syntax.values import Unreadable, Value, as_float, as_integer, as_text, plain, resolve
-from caselens.text import Span, quoted
+from caselens.syntax.tree import NULLS, Alias, Mapping, Node, Scalar, Sequence, grip
+from caselens.syntax.values import Unreadable, Value, as_float, as_integer, as_text, resolve
+from caselens.text import Span
 
 T = TypeVar("T")
+
+# A named tuple made without its Python constructor, where a million are made.
+_new: Any = tuple.__new__
 
 # The reference stops a file that unfolds to far more than it holds; these are its figures.
 FREE_ALIASES, FREE_NODES, MOST_FOLDED = 100, 1_000, 400_000
@@ -60,6 +64,11 @@ class Decoder:
     def scalar(
         self, node: Node, key: Span, wanted: str, convert: Callable[[Scalar, Value], T | None]
     ) -> Written[T]:
+        if convert is as_text and type(node) is Scalar and not node.tag and is_string(node):
+            # What nearly every value is.
+            self.nodes += 1
+            self.aliased += bool(self.unfolding)
+            return _new(Written, (node.text, node.span, key, "given", node.text))  # type: ignore[no-any-return]
         target = self._target(node)
         if isinstance(target, Scalar):
             value = self._value(target)
@@ -70,7 +79,7 @@ class Decoder:
             result = convert(target, value)
             if result is not None:
                 return Written(result, node.span, key, text=target.text)
-            self._misfit(target, wanted, _unquoted(target, convert))
+            self._misfit(target, wanted, unquoted(target, convert))
         elif target is not None:
             self._misfit(target, wanted)
         return Written(None, node.span, key, "misfit")
@@ -102,6 +111,9 @@ class Decoder:
         """
         target = self.content(node)
         if isinstance(target, Sequence):
+            if target is node:
+                yield from target.items
+                return
             with self._inside(node):
                 yield from target.items
         elif target is not None:
@@ -129,25 +141,33 @@ class Decoder:
             if target is not None:
                 self._misfit(target, wanted)
             return
+        if overridden is None and target is node and _is_simple(target):
+            self.nodes += len(target.entries)
+            for key, value in target.entries:
+                yield Field(key.text, key, value, target)  # type: ignore[union-attr]
+            return
         with self._inside(node, muted=self._repeats(target)):
-            merged: Node | None = None
-            for entry in target.entries:
-                if _is_merge(entry.key):
-                    merged = entry.value
-                    continue
-                name = self.key(entry.key).value
-                if name is None or (overridden is not None and name in overridden):
-                    continue
-                if overridden is not None:
-                    overridden.add(name)
-                yield Field(name, entry.key, entry.value, target)
-            if merged is not None:
-                if overridden is None:
-                    overridden = {
-                        name for entry in target.entries if (name := _withstanding(entry.key)) is not None
-                    }
-                for source in self._merge_sources(merged):
-                    yield from self.fields(source, wanted, overridden)
+            yield from self._own_and_merged(target, wanted, overridden)
+
+    def _own_and_merged(self, mapping: Mapping, wanted: str, overridden: set[str] | None) -> Iterator[Field]:
+        """`overridden` are the names that a mapping merged in may not set, when this is one."""
+        merged: Node | None = None
+        for entry in mapping.entries:
+            if _is_merge(entry.key):
+                merged = entry.value
+                continue
+            name = self.key(entry.key).value
+            if name is None or (overridden is not None and name in overridden):
+                continue
+            if overridden is not None:
+                overridden.add(name)
+            yield Field(name, entry.key, entry.value, mapping)
+        if merged is not None:
+            if overridden is None:
+                own = (_withstanding(entry.key) for entry in mapping.entries)
+                overridden = {name for name in own if name is not None}
+            for source in self._merge_sources(merged):
+                yield from self.fields(source, wanted, overridden)
 
     def _merge_sources(self, merged: Node) -> tuple[Node, ...]:
         sources = merged.items if isinstance(merged, Sequence) else (merged,)
@@ -203,13 +223,28 @@ class Decoder:
     def _misfit(self, node: Node, wanted: str, replacement: str | None = None) -> None:
         # The reference looks for repeated keys first, and at nothing else where it finds one.
         muted = self.muted or (isinstance(node, Mapping) and self._repeats(node))
-        self.problems.append(Misfit(grip(node), _described(node), wanted, replacement, muted))
+        self.problems.append(Misfit(grip(node), described(node), wanted, replacement, muted))
 
 
 def _allowed(nodes: int) -> float:
     """The share of nodes that may come from aliases: 99 % in a small file, 10 % in a huge one."""
     span = 4_000_000 - MOST_FOLDED
     return 0.99 - 0.89 * min(max(nodes - MOST_FOLDED, 0) / span, 1.0)
+
+
+def is_string(scalar: Scalar) -> bool:
+    """Whether an untagged scalar is its text and no null."""
+    return bool(scalar.style) or scalar.text not in NULLS
+
+
+def _is_simple(mapping: Mapping) -> bool:
+    """Whether every key is a string of its own, and none merges: the way mappings are."""
+    names = set()
+    for key, _ in mapping.entries:
+        if type(key) is not Scalar or key.tag or not is_string(key) or key.text == "<<":
+            return False
+        names.add(key.text)
+    return len(names) == len(mapping.entries)
 
 
 def _is_merge(key: Node) -> bool:
@@ -234,27 +269,3 @@ def _withstanding(key: Node) -> str | None:
     except Unreadable:
         return None
     return None if value.kind in ("null", "bool", "int", "float", "time") else as_text(target, value)
-
-
-def _described(node: Node) -> str:
-    """What was written, for a message."""
-    if isinstance(node, Mapping):
-        return "a map"
-    if isinstance(node, Sequence):
-        return "a list"
-    if not isinstance(node, Scalar):
-        return "an alias"
-    try:
-        kind = resolve(node).kind
-    except Unreadable:
-        kind = "str"
-    names = {"bool": "the bool", "int": "the number", "float": "the number", "time": "the date"}
-    return f"{names.get(kind, 'the string')} {quoted(node.text)}"
-
-
-def _unquoted(scalar: Scalar, convert: Callable[[Scalar, Value], object]) -> str | None:
-    """The value without its quotes, where it then has the wanted type."""
-    bare = scalar.text.strip()
-    if convert is as_text or scalar.style not in ("'", '"') or scalar.tag or not bare:
-        return None
-    return bare if convert(scalar, plain(bare)) is not None else None

@@ -6,8 +6,9 @@ from typing import Any
 
 from caselens import schema
 from caselens.corpus.decoding import Decoder, GivenUp
+from caselens.corpus.described import as_list
 from caselens.corpus.written import Judgment, Written, WrittenCase, WrittenCorpus
-from caselens.syntax.tree import Alias, Mapping, Node, Scalar, Tree, grip
+from caselens.syntax.tree import Alias, Mapping, Node, Tree, grip
 
 TOP_FIELDS = schema.fields("corpus")
 CASE_FIELDS = schema.fields("corpus", "case")
@@ -56,7 +57,7 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
                 values[field.name] = decoder.integer(field)
                 continue
             case "required":
-                items = decoder.items(field.value, '"required" takes a list of source keys', _as_list)
+                items = decoder.items(field.value, '"required" takes a list of source keys', as_list)
                 keys = map(decoder.key, items)
                 values["required"] = tuple(key for key in keys if key.state != "null")
             case "relevant":
@@ -79,10 +80,3 @@ def _judgments(decoder: Decoder, node: Node) -> tuple[Judgment, ...]:
         if grade.state != "null" or field.name not in found:
             found[field.name] = Judgment(key, grade, field.holder)
     return tuple(found.values())
-
-
-def _as_list(scalar: Scalar) -> str | None:
-    """A lone key as a list of one, where its spelling is safe."""
-    if scalar.text.isprintable() and not set(scalar.text) & set('"\\'):
-        return f'["{scalar.text}"]'
-    return None

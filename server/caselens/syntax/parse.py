@@ -23,6 +23,9 @@ PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")
 
 YAML_TAG = "tag:yaml.org,2002:"
 
+# A named tuple made without its Python constructor, where a million are made.
+_new: Any = tuple.__new__
+
 
 def parse(content: str) -> Tree:
     """The tree of the first document of `content` and every problem on the way. Never raises on bad YAML."""
@@ -65,7 +68,6 @@ class _Builder:
     def run(self, next_event: Callable[[], Any]) -> bool:
         """Consume the first document; true when there is none."""
         take = {
-            yaml.ScalarEvent: self._scalar,
             yaml.MappingStartEvent: self._start,
             yaml.SequenceStartEvent: self._start,
             yaml.MappingEndEvent: self._end,
@@ -74,15 +76,25 @@ class _Builder:
             yaml.DocumentStartEvent: self._document,
         }
         next_event()  # the stream's start
+        scalar_event, shift = yaml.ScalarEvent, self.shift
+        as_is = not self.given.letters and dialect.SLASH_ESCAPE not in self.content
         while True:
             event = next_event()
             kind = type(event)
-            if kind is yaml.DocumentEndEvent:
+            if kind is scalar_event:
+                # Most events are plain scalars, and a large file has a million of them: no calls here.
+                if as_is and event.tag is None and event.anchor is None:
+                    span = _new(Span, (event.start_mark.index + shift, event.end_mark.index + shift))
+                    self.nodes.append(_new(Scalar, (span, event.value, event.style or "", "", None)))
+                else:
+                    self._scalar(event)
+            elif kind is yaml.DocumentEndEvent:
                 self.root = self.nodes[0]
                 return False
-            if kind is yaml.StreamEndEvent:
+            elif kind is yaml.StreamEndEvent:
                 return True
-            take[kind](event)
+            else:
+                take[kind](event)
 
     def _span(self, event: Any) -> Span:
         return Span(event.start_mark.index + self.shift, event.end_mark.index + self.shift)
@@ -91,7 +103,7 @@ class _Builder:
         span, style, tag, anchor = self._span(event), event.style or "", event.tag, event.anchor
         if tag or anchor is not None:
             span = _without_properties(self.content, span)
-        if style == '"' and "\\/" in self.content[span.start : span.end]:
+        if style == '"':
             self.problems.extend(dialect.slash_escapes(self.content, span))
         scalar = Scalar(span, self.given.undressed(event.value), style, _short(tag) if tag else "", anchor)
         self.nodes.append(scalar)

@@ -89,7 +89,7 @@ def plain(text: str, dates: bool = True) -> Value:
         return _finite(text.replace("_", "")) if _DOTTED.fullmatch(text) else Value("str")
     if first not in "+-0123456789":
         return Value("str")
-    if dates and _is_time(text):
+    if dates and text[4:5] == "-" and _is_time(text):
         return Value("time")
     return _number(text.replace("_", ""))
 
