@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 
 from caselens import __version__
-from caselens.cli import IMPOSSIBLE, INTERRUPTED, PASSED
+from caselens.cli import CUT_SHORT, IMPOSSIBLE, INTERRUPTED
 from caselens.ports import PortError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. 0: it passed, 1: a finding blocks, 2: it could not be done."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A character that the terminal or pipe cannot take must not stop a report.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status: int = _COMMANDS[options.command](options)
-        if not sys.stdout.closed:
+        if sys.stdout is not None and not sys.stdout.closed:
             sys.stdout.flush()
         return status
     except PortError as error:
@@ -25,10 +29,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("caselens: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; say nothing, not even at exit.
+    except OSError as error:
+        # Only the output is left to fail. What could not be written is not tried again at exit.
         sys.stdout = None
-        return PASSED
+        if isinstance(error, BrokenPipeError):
+            return CUT_SHORT  # whoever read it has seen enough, but not that nothing blocks
+        print(f"caselens: the output cannot be written: {error.strerror or error}", file=sys.stderr)
+        return IMPOSSIBLE
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -59,6 +59,17 @@ class SourceText:
         return self.content[span.start : span.end]
 
 
+class Piece(NamedTuple):
+    """A part of a text: its own content, and the line of the whole in which it begins.
+
+    A span means a place in the whole only together with its piece. What is said of one piece stays
+    true when lines come or go before it.
+    """
+
+    line: int
+    source: SourceText
+
+
 def applied(content: str, edits: list[Edit]) -> str:
     """`content` after `edits`, which may stand in any order but must not overlap."""
     for edit in sorted(edits, reverse=True):
@@ -81,3 +92,12 @@ def visible(character: str) -> str:
         return character
     code = ord(character)
     return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def decimals(value: float | None) -> str:
+    """A measure to two digits; a dash where there is nothing under it."""
+    return "–" if value is None else f"{value:.2f}"

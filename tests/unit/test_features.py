@@ -5,13 +5,13 @@ import pytest
 from caselens.corpus.accepted import Case
 from caselens.evaluation.run import CaseResult, measured
 from caselens.features.actions import mends, runs
-from caselens.features.analysis import Analysis, analyse
-from caselens.features.hints import Hint, hints
+from caselens.features.hints import hints
 from caselens.features.lenses import lenses
+from caselens.features.picture import Picture
 from caselens.features.recognition import is_corpus
 from caselens.features.results import Results
 from caselens.ports import Hit, Place, Ranking
-from caselens.text import Edit, Span, applied
+from caselens.text import Edit, SourceText, Span, applied
 
 CORPUS = """\
 version: 1
@@ -29,33 +29,30 @@ cases:
 HITS = (Hit("a", 0.9), Hit("c", 0.8))
 
 
-def shown(analysis: Analysis, results: Results, running: str = "", runnable: bool = True) -> str:
+def shown(picture: Picture, results: Results, running: str = "", runnable: bool = True) -> str:
     """The text with its lenses and hints drawn in."""
-    content = analysis.source.content
-    insertions = [
-        Edit(Span(hint.offset, hint.offset), f"‹{hint.label}›") for hint in everywhere(analysis, results)
-    ]
+    picture.settle()
+    source = SourceText(picture.content)
+    insertions = []
+    for hint in hints(picture, results, 0, len(picture.lines)):
+        at = source.starts[hint.piece.line] + hint.offset
+        insertions.append(Edit(Span(at, at), f"‹{hint.label}›"))
     above: dict[int, list[str]] = {}
-    for lens in lenses(analysis, results, running, runnable):
-        line = analysis.source.line_of(lens.span.start)
-        above.setdefault(line, []).append(f"{lens.title} [{lens.action}]" if lens.action else lens.title)
+    for lens in lenses(picture, results, running, runnable):
+        above.setdefault(lens.line, []).append(f"{lens.title} [{lens.action}]" if lens.action else lens.title)
     for line, titles in above.items():
-        start = analysis.source.starts[line]
+        start = source.starts[line]
         insertions.append(Edit(Span(start, start), "".join(f"⟨{title}⟩" for title in titles) + "\n"))
-    return applied(content, insertions)
-
-
-def everywhere(analysis: Analysis, results: Results) -> list[Hint]:
-    return list(hints(analysis, results, Span(0, len(analysis.source.content))))
+    return applied(source.content, insertions)
 
 
 def ran(case: Case, places: dict[str, Place]) -> CaseResult:
     return measured(case, 2, 2, Ranking(HITS, places), 38.4)
 
 
-def results_for(analysis: Analysis) -> Results:
-    assert analysis.corpus
-    prices, plans = analysis.corpus.cases
+def results_for(picture: Picture) -> Results:
+    assert picture.corpus
+    prices, plans = picture.corpus.cases
     found = [
         ran(prices, {"a": Place(1, 0.9), "b": Place(17, 0.25)}),
         ran(plans, {"z": Place(3, 0.7)}),
@@ -65,7 +62,7 @@ def results_for(analysis: Analysis) -> Results:
 
 def test_before_a_run() -> None:
     assert (
-        shown(analyse(CORPUS), Results())
+        shown(Picture(CORPUS), Results())
         == """\
 ⟨digest d4ceb59bc081 · 2 cases⟩⟨run all [run-all]⟩
 version: 1
@@ -85,9 +82,9 @@ cases:
 
 
 def test_after_a_run() -> None:
-    analysis = analyse(CORPUS)
+    picture = Picture(CORPUS)
     assert (
-        shown(analysis, results_for(analysis))
+        shown(picture, results_for(picture))
         == """\
 ⟨digest d4ceb59bc081 · 2 cases · recall 0.25  MRR 0.50  NDCG 0.19⟩⟨run all [run-all]⟩
 version: 1
@@ -107,8 +104,8 @@ cases:
 
 
 def test_an_edit_makes_a_result_stale_and_moves_the_others() -> None:
-    edited = analyse("# new line\n" + CORPUS.replace("it cost", "that cost"))
-    drawn = shown(edited, results_for(analyse(CORPUS)))
+    edited = Picture("# new line\n" + CORPUS.replace("it cost", "that cost"))
+    drawn = shown(edited, results_for(Picture(CORPUS)))
     assert "⟨run [run-case]⟩⟨edited since the last run⟩\n  - id: prices" in drawn
     assert "1 with a result" in drawn
     assert "required: [b]" in drawn
@@ -116,18 +113,18 @@ def test_an_edit_makes_a_result_stale_and_moves_the_others() -> None:
 
 
 def test_a_comment_or_a_name_makes_nothing_stale() -> None:
-    edited = analyse("name: prices\n" + CORPUS.replace("[b]", "[ b ] # the one"))
-    assert "edited since" not in shown(edited, results_for(analyse(CORPUS)))
+    edited = Picture("name: prices\n" + CORPUS.replace("[b]", "[ b ] # the one"))
+    assert "edited since" not in shown(edited, results_for(Picture(CORPUS)))
 
 
 def test_while_it_runs_there_is_only_cancel() -> None:
-    drawn = shown(analyse(CORPUS), Results(), running="embedding 3 of 24")
+    drawn = shown(Picture(CORPUS), Results(), running="embedding 3 of 24")
     assert "⟨embedding 3 of 24 · cancel [cancel]⟩" in drawn
     assert "run-" not in drawn
 
 
 def test_nothing_runs_where_it_must_not() -> None:
-    assert "run" not in shown(analyse(CORPUS), Results(), runnable=False)
+    assert "run" not in shown(Picture(CORPUS), Results(), runnable=False)
 
 
 @pytest.mark.parametrize(
@@ -139,16 +136,18 @@ def test_nothing_runs_where_it_must_not() -> None:
     ],
 )
 def test_a_refused_corpus_has_no_digest(content: str, title: str | None) -> None:
-    titles = [lens.title for lens in lenses(analyse(content), Results())]
+    picture = Picture(content)
+    picture.settle()
+    titles = [lens.title for lens in lenses(picture, Results())]
     assert titles == ([title] if title else [])
 
 
 def test_incomplete_cases_say_why() -> None:
-    analysis = analyse(CORPUS)
-    assert analysis.corpus
-    result = results_for(analysis).by_id["prices"]
+    picture = Picture(CORPUS)
+    assert picture.corpus
+    result = results_for(picture).by_id["prices"]
     failed = CaseResult("prices", result.digest, 2, incomplete="the model is not there")
-    assert "⟨not asked: the model is not there⟩" in shown(analysis, Results().joined([failed], ""))
+    assert "⟨not asked: the model is not there⟩" in shown(picture, Results().joined([failed], ""))
 
 
 @pytest.mark.parametrize(
@@ -161,15 +160,15 @@ def test_incomplete_cases_say_why() -> None:
     ],
 )
 def test_what_a_lens_does_is_an_action_too(at: str, titles: list[str]) -> None:
-    offset = CORPUS.index(at)
-    assert [run.title for run in runs(analyse(CORPUS), Span(offset, offset))] == titles
+    line = CORPUS[: CORPUS.index(at)].count("\n")
+    assert [run.title for run in runs(Picture(CORPUS), line)] == titles
 
 
 def test_fixes_are_offered_where_their_finding_is() -> None:
-    analysis = analyse(CORPUS.replace("version: 1", "version: '1'"))
-    here = [mend.fix.title for mend in mends(analysis, Span(9, 9))]
+    picture = Picture(CORPUS.replace("version: 1", "version: '1'"))
+    here = [mend.fix.title for mend in mends(picture, 0, 0)]
     assert here == ["Write 1"]
-    assert list(mends(analysis, Span(40, 41))) == []
+    assert list(mends(picture, 1, 4)) == []
 
 
 @pytest.mark.parametrize(

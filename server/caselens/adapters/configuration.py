@@ -11,9 +11,8 @@ from caselens import schema
 from caselens.ports import PortError
 from caselens.settings import Gates, Generation, Settings
 from caselens.syntax.parse import parse
-from caselens.syntax.plain import plain_value
+from caselens.syntax.plain import NotPlain, plain_value
 from caselens.syntax.tree import Alias, Mapping, Node, Sequence, grip
-from caselens.syntax.values import Unreadable
 from caselens.text import SourceText, Span, quoted
 
 NAME = "caselens.yaml"
@@ -52,7 +51,8 @@ def load(path: Path) -> Settings:
     reading = read(content, path.parent)
     if reading.settings is None:
         line, column = SourceText(content).line_column(reading.faults[0].span.start)
-        raise PortError(f"{path}:{line + 1}:{column + 1}: {reading.faults[0].message}")
+        more = f" (and {len(reading.faults) - 1} more)" if len(reading.faults) > 1 else ""
+        raise PortError(f"{path}:{line + 1}:{column + 1}: {reading.faults[0].message}{more}")
     return reading.settings
 
 
@@ -62,13 +62,15 @@ def read(content: str, folder: Path) -> Reading:
     if tree.problems:
         return Reading(faults=tuple(Fault(p.span, p.message) for p in tree.problems))
     try:
-        values = plain_value(tree.root, {})
-    except Unreadable as refusal:
-        return Reading(faults=(Fault(grip(tree.root) if tree.root else Span(0, 0), str(refusal)),))
+        values = plain_value(tree.root)
+    except NotPlain as refusal:
+        return Reading(faults=(Fault(refusal.span, str(refusal)),))
+    except RecursionError:
+        return Reading(faults=(Fault(Span(0, 0), "this is nested too deeply"),))
     if faults := sorted(dict.fromkeys(_faults(values, tree.root)), key=lambda fault: fault.span):
         return Reading(faults=tuple(faults))
     generations = tuple(map(_generation, values["generations"]))
-    return Reading(Settings(folder, generations, Gates(**values.get("gates", {}))))
+    return Reading(Settings(folder, generations, Gates(**(values.get("gates") or {}))))
 
 
 def _generation(values: dict[str, Any]) -> Generation:
@@ -96,8 +98,7 @@ def _node_at(root: Node | None, path: Iterable[str | int]) -> Node | None:
     node = _aimed(root)
     for step in path:
         if isinstance(node, Mapping):
-            # Of a repeated key, the last counts.
-            node = next((value for key, value in reversed(node.entries) if _name(key) == step), None)
+            node = next((value for key, value in node.entries if _name(key) == step), None)
         elif isinstance(node, Sequence):
             node = node.items[int(step)]
         node = _aimed(node)
@@ -109,7 +110,7 @@ def _aimed(node: Node | None) -> Node | None:
 
 
 def _name(key: Node) -> str:
-    return str(plain_value(key, {}))
+    return str(plain_value(key))
 
 
 def _said(error: Any) -> str:
@@ -124,7 +125,9 @@ def _said(error: Any) -> str:
         case "const":
             return f"found {_shown(value)}; accepted is {wanted}"
         case "type":
-            return f"found {_shown(value)}; it takes {_NAMES.get(wanted, wanted)}"
+            # Where null is taken too, it is for what somebody has commented out.
+            kind = wanted[0] if isinstance(wanted, list) else wanted
+            return f"found {_shown(value)}; it takes {_NAMES[kind]}"
         case "minItems" | "minLength":
             return "it must not be empty"
     least, most = error.schema.get("minimum"), error.schema.get("maximum")

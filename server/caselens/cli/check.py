@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
+from itertools import islice
+from typing import TextIO
 
 from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
 from caselens.cli.files import NotTextError, project_for, read_text
-from caselens.cli.render import counted, excerpt
+from caselens.cli.render import excerpt
 from caselens.corpus.digest import SHORT
-from caselens.features.analysis import Analysis, analyse
+from caselens.features.picture import Picture
 from caselens.ports import KeyLookup, PortError
 from caselens.project import check_keys
+from caselens.rules.rule import Severity
+from caselens.text import counted
+
+MOST_SHOWN = 100
+"""Findings of one file; what comes after them mostly follows from the first."""
 
 
 def check(options: argparse.Namespace) -> int:
@@ -21,65 +29,81 @@ def check(options: argparse.Namespace) -> int:
 
 def _check_one(options: argparse.Namespace, name: str) -> int:
     try:
-        analysis = analyse(read_text(name))
+        picture = _read(name)
     except NotTextError as error:
-        print(error)
+        print(f"{error}\n\n{_refused(name, 1)}")
         return BLOCKED
     except PortError as error:
         print(f"caselens: {error}", file=sys.stderr)
         return IMPOSSIBLE
-    analysis = analysis.with_keys(_look_up(options, name, analysis))
-    print_findings(name, analysis)
-    print(_verdict(name, analysis))
-    return BLOCKED if analysis.errors else PASSED
+    picture.learn(picture.mentioned, _look_up(options, name, picture))
+    _print_findings(name, picture, sys.stdout)
+    print(_verdict(name, picture))
+    if any(found.severity == Severity.ERROR for _, found in picture.findings):
+        return BLOCKED
+    return IMPOSSIBLE if picture.knowledge.unread else PASSED
 
 
 def digest(options: argparse.Namespace) -> int:
     """Print the digest alone, or the findings that keep the corpus from having one."""
-    analysis = accepted(options.file)
-    if analysis is None or analysis.digest is None:
+    picture = accepted(options.file)
+    if picture is None or picture.digest is None:
         return IMPOSSIBLE
-    print(analysis.digest[:SHORT] if options.short else analysis.digest)
+    print(picture.digest[:SHORT] if options.short else picture.digest)
     return PASSED
 
 
-def accepted(name: str) -> Analysis | None:
-    """The analysis of an accepted corpus; None, with the reasons on standard error, of a refused one."""
+def accepted(name: str) -> Picture | None:
+    """The picture of an accepted corpus; None, with the reasons on standard error, of a refused one."""
     try:
-        analysis = analyse(read_text(name))
+        picture = _read(name)
     except NotTextError as error:
-        print(error, file=sys.stderr)
+        print(f"{error}\n\n{_refused(name, 1)}", file=sys.stderr)
         return None
-    if analysis.corpus is None:
-        print_findings(name, analysis, sys.stderr)
-        print(_verdict(name, analysis), file=sys.stderr)
+    if picture.corpus is None:
+        _print_findings(name, picture, sys.stderr)
+        print(_verdict(name, picture), file=sys.stderr)
         return None
-    return analysis
+    return picture
 
 
-def print_findings(name: str, analysis: Analysis, file: object = None) -> None:
-    for finding in analysis.findings:
-        print(excerpt(name, analysis.source, finding, several=analysis.refusals > 1), file=file or sys.stdout)  # type: ignore[arg-type]
+def _read(name: str) -> Picture:
+    text = read_text(name)
+    # A process this short has no garbage worth looking for.
+    gc.disable()
+    picture = Picture(text, largest=max(len(text), 1))
+    picture.settle()
+    return picture
 
 
-def _look_up(options: argparse.Namespace, name: str, analysis: Analysis) -> KeyLookup | None:
+def _print_findings(name: str, picture: Picture, file: TextIO) -> None:
+    several = picture.refusals > 1
+    for piece, finding in islice(picture.findings, MOST_SHOWN):
+        print(excerpt(name, piece, finding, several), file=file)
+    if (more := len(picture.findings) - MOST_SHOWN) > 0:
+        print(f"{name}: and {counted(more, 'more finding')}\n", file=file)
+
+
+def _look_up(options: argparse.Namespace, name: str, picture: Picture) -> KeyLookup | None:
     try:
         project = project_for(options, name)
     except PortError as error:
         return KeyLookup("", unread=str(error))
-    return check_keys(project, analysis.mentioned) if project and analysis.mentioned else None
+    return check_keys(project, picture.mentioned) if project and picture.mentioned else None
 
 
-def _verdict(name: str, analysis: Analysis) -> str:
-    if analysis.digest is None:
-        return f"{name} is refused: {counted(analysis.refusals, 'error')}. No digest, no run."
-    cases = counted(len(analysis.written.cases), "case")
-    parts = [f"{name}: {cases}, digest {analysis.digest[:SHORT]}"]
-    keys = counted(len(analysis.mentioned), "key")
-    lookup = analysis.keys
-    if lookup is None:
+def _verdict(name: str, picture: Picture) -> str:
+    if picture.corpus is None or picture.digest is None:
+        return _refused(name, picture.refusals)
+    parts = [f"{name}: {counted(len(picture.corpus.cases), 'case')}, digest {picture.digest[:SHORT]}"]
+    keys, known = counted(len(picture.mentioned), "key"), picture.knowledge
+    if known.latest is None:
         parts.append(f"{keys} unchecked: no caselens.yaml claims the file")
-    elif not lookup.unread:
-        lost = len(analysis.mentioned - lookup.found)
-        parts.append(f"{keys} looked up in {lookup.origin}" + (f", {lost} without a row" if lost else ""))
+    elif not known.unread:
+        lost = f", {len(known.missing)} without a row" if known.missing else ""
+        parts.append(f"{keys} looked up in {known.latest.origin}{lost}")
     return ", ".join(parts)
+
+
+def _refused(name: str, refusals: int) -> str:
+    return f"{name} is refused: {counted(refusals, 'error')}. No digest, no run."

@@ -7,7 +7,9 @@ import json
 import sys
 from dataclasses import replace
 from difflib import get_close_matches
+from pathlib import Path
 
+from caselens.adapters import configuration
 from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
 from caselens.cli.check import accepted
 from caselens.cli.files import project_for
@@ -18,39 +20,43 @@ from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.ports import PortError
 from caselens.project import open_engine
 from caselens.settings import Gates
+from caselens.text import quoted
 
 
 def evaluate(options: argparse.Namespace) -> int:
     """Evaluate one corpus and judge the run."""
-    analysis = accepted(options.file)
-    if analysis is None or analysis.corpus is None:
+    picture = accepted(options.file)
+    if picture is None or picture.corpus is None:
         return IMPOSSIBLE
-    corpus = analysis.corpus
+    corpus = picture.corpus
     only = _only(options.case, corpus)
     project = project_for(options, options.file)
     if project is None:
+        found = configuration.find(Path(options.file))
+        looked = f"{found} does not" if found else "there is no caselens.yaml in a folder above it"
         raise PortError(
-            f"no generation claims {options.file}: write a caselens.yaml that does in a folder above it, "
-            "or name the rows with --rows"
+            f"no generation claims {options.file}: {looked}; write one, or name the rows with --rows"
         )
     rows = project.rows()
     progress = _Progress()
-    engine = open_engine(project, rows, progress.warn, progress, options.model or "")
-    run = evaluation.evaluate(
-        corpus,
-        engine.embedder,
-        engine.searcher,
-        generation=project.generation.name,
-        run_depth=options.k or RUN_DEPTH,
-        only=only,
-        progress=progress,
-    )
-    progress.clear()
+    try:
+        engine = open_engine(project, rows, progress.warn, progress, options.model or "")
+        run = evaluation.evaluate(
+            corpus,
+            engine.embedder,
+            engine.searcher,
+            generation=project.generation.name,
+            run_depth=options.k or RUN_DEPTH,
+            only=only,
+            progress=progress,
+        )
+    finally:
+        progress.clear()
     gates = _gates(options, project.settings.gates)
     blocking, open_points = blockers(run, gates), unmeasured(run, gates)
     if options.json:
         document = {**evaluation.as_json(run), "blockers": blocking, "unmeasured": open_points}
-        print(json.dumps(document, ensure_ascii=False, indent=2))
+        print(json.dumps(document, indent=2))
     else:
         print(report(run, corpus, rows.origin, blocking, open_points))
     return BLOCKED if blocking else PASSED
@@ -62,7 +68,7 @@ def _only(ids: list[str] | None, corpus: Corpus) -> frozenset[str] | None:
         if identifier not in known:
             near = get_close_matches(identifier, known, 3)
             hint = f"; the nearest: {', '.join(near)}" if near else ""
-            raise PortError(f'the corpus has no case "{identifier}"{hint}')
+            raise PortError(f"the corpus has no case {quoted(identifier)}{hint}")
     return frozenset(ids) if ids else None
 
 
@@ -82,8 +88,8 @@ class _Progress:
         if sys.stderr.isatty() and total > 1:
             filled = 24 * done // total
             bar = "█" * filled + "░" * (24 - filled)
+            self.shown = True  # before it is, since Ctrl-C may come at any time
             print(f"\r\x1b[K{what} {bar} {done:,} of {total:,}", end="", file=sys.stderr, flush=True)
-            self.shown = True
 
     def clear(self) -> None:
         if self.shown:

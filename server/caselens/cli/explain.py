@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from caselens.cli import IMPOSSIBLE, PASSED
 from caselens.rules import BY_CODE, RULES
 from caselens.rules.page import page
+from caselens.text import quoted
 
 
 def explain(options: argparse.Namespace) -> int:
@@ -19,8 +20,9 @@ def explain(options: argparse.Namespace) -> int:
         return PASSED
     rule = BY_CODE.get(options.code)
     if rule is None:
-        near = get_close_matches(options.code, BY_CODE, 3, cutoff=0.4) or list(BY_CODE)
-        print(f'caselens: no rule "{options.code}"; there are {", ".join(near)}', file=sys.stderr)
+        near = get_close_matches(options.code, BY_CODE, 3, cutoff=0.4)
+        hint = f"the nearest: {', '.join(near)}" if near else f"there are {', '.join(BY_CODE)}"
+        print(f"caselens: no rule {quoted(options.code)}; {hint}", file=sys.stderr)
         return IMPOSSIBLE
     print(page(rule, level=1), end="")
     return PASSED

@@ -10,6 +10,7 @@ from caselens.adapters import configuration
 from caselens.ports import PortError
 from caselens.project import Project, claimant, find_project
 from caselens.settings import Generation, Settings
+from caselens.text import SourceText
 
 
 class NotTextError(PortError):
@@ -24,15 +25,16 @@ def read_text(name: str) -> str:
         raise PortError(f"{name} cannot be read: {error.strerror}") from None
     # The reference reads UTF-8, and UTF-16 when its byte order mark says so.
     utf16 = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if utf16 else "utf-8"
+    raw = raw if utf16 else raw.removeprefix(codecs.BOM_UTF8)
     try:
-        return raw.decode("utf-16" if utf16 else "utf-8-sig")
+        return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        before = raw[: error.start].decode("latin-1")
-        line = before.count("\n") + 1
-        column = len(before) - (before.rfind("\n") + 1) + 1
+        before = raw[: error.start].decode(encoding)
+        line, column = SourceText(before).line_column(len(before))
         raise NotTextError(
-            f"{name}:{line}:{column}: error[syntax]: byte 0x{raw[error.start]:02x} is not "
-            f"{'UTF-16' if utf16 else 'UTF-8'}; a corpus is UTF-8 text"
+            f"{name}:{line + 1}:{column + 1}: error[syntax]: byte 0x{raw[error.start]:02x} is not "
+            f"{encoding.upper()}; a corpus is UTF-8 text"
         ) from None
 
 

@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 from caselens.rules.rule import Finding
-from caselens.text import SourceText, Span
+from caselens.text import Piece, Span
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def excerpt(name: str, source: SourceText, finding: Finding, several: bool = False) -> str:
+def excerpt(name: str, piece: Piece, finding: Finding, several: bool = False) -> str:
     """A finding with the line it is about, what it underlines, and what else there is to see.
 
     `several`: there are more refusals, so that it is worth saying which one the reference gives.
     """
-    line, column = source.line_column(finding.span.start)
-    lines = [f"{name}:{line + 1}:{column + 1}: {finding.severity}[{finding.code}]: {finding.message}"]
-    lines.extend(_underlined(source, finding.span))
-    gutter = " " * (len(str(line + 1)) + 2)
-    for span, message in finding.related:
-        at, start = source.line_column(span.start)
-        lines.append(f"{gutter} = {message}: line {at + 1}, column {start + 1}")
+    line, column = _place(piece, finding.span)
+    lines = [f"{name}:{line}:{column}: {finding.severity}[{finding.code}]: {finding.message}"]
+    lines.extend(_underlined(piece, finding.span))
+    gutter = " " * (len(str(line)) + 2)
+    for related in finding.related:
+        at, start = _place(related.piece or piece, related.span)
+        lines.append(f"{gutter} = {related.message}: line {at}, column {start}")
     lines.extend(f"{gutter} = fix: {fix.title}" for fix in finding.fixes)
     if several and finding.decisive:
         lines.append(f"{gutter} = the reference loader gets no further than this")
     return "\n".join(lines) + "\n"
 
 
-def _underlined(source: SourceText, span: Span) -> list[str]:
+def _place(piece: Piece, span: Span) -> tuple[int, int]:
+    """Line and column in the whole text, both from 1."""
+    line, column = piece.source.line_column(span.start)
+    return piece.line + line + 1, column + 1
+
+
+def _underlined(piece: Piece, span: Span) -> list[str]:
+    source = piece.source
     line, column = source.line_column(span.start)
     whole = source.line_span(line)
     text = source.slice(whole)
+    if not text:
+        return []
     begin, end = column, column + max(1, span.end - span.start)
     if len(text) > LONGEST:
         # Cut out the part around what is underlined.
@@ -42,15 +47,20 @@ def _underlined(source: SourceText, span: Span) -> list[str]:
             + ("…" if shift + LONGEST < len(text) else "")
         )
         begin, end = begin - shift + bool(shift), min(end - shift + bool(shift), LONGEST)
-    number = str(line + 1)
+    number = str(piece.line + line + 1)
     blank = "".join("\t" if c == "\t" else " " * width(c) for c in text[:begin])
-    carets = "^" * max(1, sum(map(width, text[begin:end])))
+    carets = "^" * max(1, cells(text[begin:end]))
     visible = "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
     return [f" {number} | {visible}", f" {' ' * len(number)} | {blank}{carets}"]
 
 
 LONGEST = 120
 """Characters of a line that an excerpt shows."""
+
+
+def cells(text: str) -> int:
+    """Terminal cells that a text takes."""
+    return sum(map(width, text))
 
 
 def width(character: str) -> int:

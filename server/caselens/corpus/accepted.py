@@ -53,11 +53,12 @@ def accept(written: WrittenCorpus) -> Corpus:
         _plain(written.name, ""),
         _plain(written.description, ""),
         _plain(written.default_k, 0),
-        tuple(map(_case, written.cases)),
+        tuple(map(accept_case, written.cases)),
     )
 
 
-def _case(written: WrittenCase) -> Case:
+def accept_case(written: WrittenCase) -> Case:
+    """The accepted case. Only to be called when no rule refuses it."""
     return Case(
         _plain(written.id, ""),
         _plain(written.query, ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from caselens.corpus.accepted import Case, Corpus
 
@@ -17,15 +17,26 @@ LEAST_EXPONENT, MOST_EXPONENT = -4, 6
 
 def digest(corpus: Corpus) -> str:
     """SHA-256 of everything that an evaluation depends on, in lower-case hex."""
-    parts = ["corpus", "1", "default_k", str(corpus.default_k)]
-    for case in corpus.cases:
-        parts.extend(_case_parts(case))
-    return _sha256(parts)
+    return digest_of(corpus.default_k, map(encoded, corpus.cases))
+
+
+def digest_of(default_k: int, cases: Iterable[bytes]) -> str:
+    """The digest of a corpus whose cases are `encoded`."""
+    running = hashlib.sha256(_joined(["corpus", "1", "default_k", str(default_k)]))
+    for case in cases:
+        running.update(case)
+    return running.hexdigest()
 
 
 def case_digest(case: Case, default_k: int) -> str:
     """The digest of one case alone, by which a result is tied to what it is a result of."""
-    return _sha256(["case", "1", "default_k", str(default_k), *_case_parts(case)])
+    head = _joined(["case", "1", "default_k", str(default_k)])
+    return hashlib.sha256(head + encoded(case)).hexdigest()
+
+
+def encoded(case: Case) -> bytes:
+    """What of a case goes into the digest."""
+    return _joined(_parts(case))
 
 
 def grade_text(grade: float) -> str:
@@ -54,22 +65,18 @@ def grade_text(grade: float) -> str:
     return sign + digits[: exponent + 1] + tail
 
 
-def _case_parts(case: Case) -> Iterator[str]:
-    yield from ("case", case.id, "query", case.query, "k", str(case.k))
-    yield from ("required", str(len(case.required)), *case.required)
-    yield from ("relevant", str(len(case.relevant)))
+def _parts(case: Case) -> list[str]:
+    parts = ["case", case.id, "query", case.query, "k", str(case.k)]
+    parts += ("required", str(len(case.required)), *case.required)
+    parts += ("relevant", str(len(case.relevant)))
     for key, grade in sorted(case.relevant, key=lambda pair: _bytes(pair[0])):
-        yield from (key, grade_text(grade))
+        parts += (key, grade_text(grade))
+    return parts
 
 
-def _sha256(parts: Iterable[str]) -> str:
+def _joined(parts: Iterable[str]) -> bytes:
     """Each part with its length in bytes before it, so that no two lists read the same."""
-    running = hashlib.sha256()
-    for part in parts:
-        raw = _bytes(part)
-        running.update(b"%d:" % len(raw))
-        running.update(raw)
-    return running.hexdigest()
+    return b"".join(b"%d:%b" % (len(raw), raw) for raw in map(_bytes, parts))
 
 
 def _bytes(text: str) -> bytes:

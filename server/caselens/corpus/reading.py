@@ -8,7 +8,7 @@ from caselens import schema
 from caselens.corpus.decoding import Decoder, GivenUp
 from caselens.corpus.described import as_list
 from caselens.corpus.written import Judgment, Written, WrittenCase, WrittenCorpus
-from caselens.syntax.tree import Alias, Mapping, Node, Tree, grip
+from caselens.syntax.tree import Alias, Mapping, Node, Sequence, Tree, grip
 
 TOP_FIELDS = schema.fields("corpus")
 CASE_FIELDS = schema.fields("corpus", "case")
@@ -24,6 +24,19 @@ def read(tree: Tree) -> WrittenCorpus:
     except GivenUp:
         values = {}
     return WrittenCorpus(tree, tuple(decoder.problems), **values)
+
+
+def read_item(tree: Tree) -> WrittenCorpus | None:
+    """A corpus of the one case that a tree holds as a list of one; None when it is no such list."""
+    root = tree.root
+    if not isinstance(root, Sequence) or len(root.items) != 1:
+        return None
+    decoder = Decoder()
+    try:
+        case = _case(decoder, root.items[0])
+    except GivenUp:
+        case = None
+    return WrittenCorpus(tree, tuple(decoder.problems), cases=(case,) if case else ())
 
 
 def _corpus(decoder: Decoder, root: Node) -> dict[str, Any]:

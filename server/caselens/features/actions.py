@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caselens.features.analysis import Analysis
+from caselens.features.picture import Picture
 from caselens.rules.rule import Finding, Fix
-from caselens.text import Span
+from caselens.text import Piece
 
 
 class Mend(NamedTuple):
     """A fix and the finding that it mends. `preferred` where it is the only one and safe."""
 
+    piece: Piece
     finding: Finding
     fix: Fix
     preferred: bool
@@ -25,23 +26,22 @@ class RunAction(NamedTuple):
     case: str
 
 
-def mends(analysis: Analysis, within: Span) -> Iterator[Mend]:
-    """The fixes of the findings that touch a range."""
-    for finding in analysis.findings:
-        if finding.span.start <= within.end and within.start <= finding.span.end:
+def mends(picture: Picture, first: int, last: int) -> Iterator[Mend]:
+    """The fixes of the findings that stand in the lines from `first` to `last`."""
+    for piece, finding in picture.findings:
+        line = piece.line + piece.source.line_of(finding.span.start)
+        if first <= line <= last:
             for fix in finding.fixes:
-                yield Mend(finding, fix, fix.safe and len(finding.fixes) == 1)
+                yield Mend(piece, finding, fix, fix.safe and len(finding.fixes) == 1)
 
 
-def runs(analysis: Analysis, within: Span) -> Iterator[RunAction]:
-    """Running the case at the start of a range, and running all."""
-    corpus = analysis.corpus
+def runs(picture: Picture, line: int) -> Iterator[RunAction]:
+    """Running the case that stands in a line, and running all."""
+    corpus = picture.corpus
     if corpus is None:
         return
-    line = analysis.source.line_of(within.start)
-    for written, case in zip(analysis.written.cases, corpus.cases, strict=True):
-        first = analysis.source.line_of(written.span.start)
-        if first <= line <= analysis.source.line_of(max(written.span.start, written.span.end - 1)):
-            yield RunAction(f"Run case {case.id}", case.id)
+    for placed in picture.cases(line, line + 1):
+        if placed.case is not None and placed.line <= line < placed.end:
+            yield RunAction(f"Run case {placed.case.id}", placed.case.id)
     many = len(corpus.cases)
     yield RunAction(f"Run all {many:,} cases" if many > 1 else "Run the one case", "")

@@ -2,47 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from caselens.corpus.accepted import Case, Corpus
+from caselens.corpus.accepted import Case
 from caselens.corpus.digest import SHORT
 from caselens.evaluation.run import CaseResult, means
-from caselens.features.analysis import Analysis
+from caselens.features.picture import Picture
+from caselens.features.placed import PlacedCase
 from caselens.features.results import Results
-from caselens.text import Span
+from caselens.text import counted, decimals
 
 
 class Lens(NamedTuple):
-    """`action` is `run-all`, `run-case` (of `case`), `cancel`, or empty for a lens to read."""
+    """A line of text above the line `line` of the file.
 
-    span: Span
+    `action` is `run-all`, `run-case` (of `case`), `cancel`, or empty for a lens to read.
+    """
+
+    line: int
     title: str
     action: str = ""
     case: str = ""
 
 
-def lenses(analysis: Analysis, results: Results, running: str = "", runnable: bool = True) -> Iterator[Lens]:
+def lenses(picture: Picture, results: Results, running: str = "", runnable: bool = True) -> Iterator[Lens]:
     """Every lens of a file. `running` says how far a run is that is under way."""
-    top = Span(0, 0)
-    corpus, digest = analysis.corpus, analysis.digest
-    if corpus is None or digest is None:
-        if not analysis.written.tree.blank:
-            yield Lens(top, f"no digest: {_counted(analysis.refusals, 'refusal')}")
-        return
-    yield Lens(top, _headline(corpus, digest, results))
-    if running:
-        yield Lens(top, f"{running} · cancel", "cancel")
-    elif runnable:
-        yield Lens(top, "run all", "run-all")
-    for written, case in zip(analysis.written.cases, corpus.cases, strict=True):
-        at = Span(written.span.start, written.span.start)
-        if runnable and not running:
-            yield Lens(at, "run", "run-case", case.id)
-        if (result := results.current(case, corpus.default_k)) is not None:
-            yield Lens(at, summary(case, result))
-        elif results.stale(case, corpus.default_k):
-            yield Lens(at, "edited since the last run")
+    digest = picture.digest
+    cases = list(picture.cases())
+    yield from _top(picture, digest, cases, results)
+    if digest is not None and running:
+        yield Lens(0, f"{running} · cancel", "cancel")
+    can_run = digest is not None and runnable and not running
+    if can_run:
+        yield Lens(0, "run all", "run-all")
+    for placed in cases:
+        case = placed.case
+        if case is None:
+            continue
+        if can_run:
+            yield Lens(placed.line, "run", "run-case", case.id)
+        if (result := results.current(case, picture.default_k)) is not None:
+            yield Lens(placed.line, summary(case, result))
+        elif results.stale(case, picture.default_k):
+            yield Lens(placed.line, "edited since the last run")
+
+
+def _top(
+    picture: Picture, digest: str | None, cases: Sequence[PlacedCase], results: Results
+) -> Iterator[Lens]:
+    if digest is not None:
+        yield Lens(0, _headline(digest, cases, results, picture.default_k))
+    elif picture.pending:
+        yield Lens(0, "reading")
+    elif picture.refusals and not all(found.code == "empty-document" for _, found in picture.findings):
+        yield Lens(0, f"no digest: {counted(picture.refusals, 'refusal')}")
 
 
 def summary(case: Case, result: CaseResult) -> str:
@@ -55,9 +69,8 @@ def summary(case: Case, result: CaseResult) -> str:
     best = min((place.rank for key in case.grades if (place := result.places.get(key))), default=None)
     if best is not None:
         parts.append(rank_text(best, result.depth))
-    parts.append(
-        f"recall {_number(result.recall)}  RR {_number(result.reciprocal_rank)}  NDCG {_number(result.ndcg)}"
-    )
+    numbers = ("recall", result.recall), ("RR", result.reciprocal_rank), ("NDCG", result.ndcg)
+    parts.append(_listed(*numbers))
     parts.append(f"{result.milliseconds:.0f} ms")
     return " · ".join(parts)
 
@@ -66,20 +79,16 @@ def rank_text(rank: int, depth: int) -> str:
     return f"rank {rank:,}" if rank <= depth else f"rank {rank:,}, beyond k {depth}"
 
 
-def _headline(corpus: Corpus, digest: str, results: Results) -> str:
-    line = f"digest {digest[:SHORT]} · {_counted(len(corpus.cases), 'case')}"
-    current = [r for case in corpus.cases if (r := results.current(case, corpus.default_k)) is not None]
-    if len(current) == len(corpus.cases):
+def _headline(digest: str, cases: Sequence[PlacedCase], results: Results, default_k: int) -> str:
+    line = f"digest {digest[:SHORT]} · {counted(len(cases), 'case')}"
+    if not results.by_id:
+        return line
+    current = [r for placed in cases if placed.case and (r := results.current(placed.case, default_k))]
+    if len(current) == len(cases):
         mean = means(current)
-        line += f" · recall {_number(mean.recall)}  MRR {_number(mean.mrr)}  NDCG {_number(mean.ndcg)}"
-    elif current:
-        line += f" · {len(current)} with a result"
-    return line
+        return f"{line} · {_listed(('recall', mean.recall), ('MRR', mean.mrr), ('NDCG', mean.ndcg))}"
+    return f"{line} · {len(current)} with a result" if current else line
 
 
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _listed(*measures: tuple[str, float | None]) -> str:
+    return "  ".join(f"{name} {decimals(value)}" for name, value in measures)

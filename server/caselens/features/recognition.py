@@ -4,8 +4,9 @@ import re
 
 NAMES = (".corpus.yaml", ".corpus.yml")
 
-VERSION = re.compile(r"""^["']?version["']?[ \t]*:""", re.MULTILINE)
-CASES = re.compile(r"""^["']?cases["']?[ \t]*:""", re.MULTILINE)
+# A line may also begin after a lone CR, and the first one after a BOM.
+VERSION = re.compile(r"""(?:^|\r)\ufeff?["']?version["']?[ \t]*:""", re.MULTILINE)
+CASES = re.compile(r"""(?:^|\r)\ufeff?["']?cases["']?[ \t]*:""", re.MULTILINE)
 
 
 def is_corpus(name: str, content: str) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
+from caselens.features.verdict import Placed
 from caselens.rules.rule import Finding, Severity
-from caselens.text import SourceText, Span
+from caselens.text import Piece, Span, counted
 
 MOST_PUBLISHED = 500
 
@@ -20,38 +21,33 @@ _SEVERITIES = {
 
 
 class Ruler:
-    """Converts between the offsets of one text and positions in one encoding."""
+    """Converts between the offsets of one piece of a text and positions in one encoding."""
 
-    def __init__(self, source: SourceText, encoding: str) -> None:
-        self.source = source
+    def __init__(self, piece: Piece, encoding: str) -> None:
+        self.piece = piece
         self.encoding = encoding
 
     def position(self, offset: int) -> types.Position:
-        line, column = self.source.line_column(offset)
-        start = self.source.starts[line]
-        return types.Position(line, _units(self.source.content[start : start + column], self.encoding))
+        source = self.piece.source
+        line, column = source.line_column(offset)
+        start = source.starts[line]
+        units = _units(source.content[start : start + column], self.encoding)
+        return types.Position(self.piece.line + line, units)
 
     def range(self, span: Span) -> types.Range:
         return types.Range(self.position(span.start), self.position(span.end))
 
-    def offset(self, position: types.Position) -> int:
-        """The offset of a position, clamped to the text and to its line."""
-        if position.line >= len(self.source.starts):
-            return len(self.source.content)
-        line = self.source.line_span(max(0, position.line))
-        text = self.source.slice(line)
-        if self.encoding == "utf-32" or text.isascii():
-            return line.start + min(max(0, position.character), len(text))
-        units = 0
-        for index, character in enumerate(text):
-            if units >= position.character:
-                return line.start + index
-            units += _units(character, self.encoding)
-        return line.end
 
-    def span(self, where: types.Range) -> Span:
-        start = self.offset(where.start)
-        return Span(start, max(start, self.offset(where.end)))
+def index_of(line: str, units: int, encoding: str) -> int:
+    """The index of the character at so many code units into a line, clamped to it."""
+    if encoding == "utf-32" or line.isascii():
+        return min(units, len(line))
+    passed = 0
+    for index, character in enumerate(line):
+        if passed >= units:
+            return index
+        passed += _units(character, encoding)
+    return len(line)
 
 
 def _units(text: str, encoding: str) -> int:
@@ -63,29 +59,31 @@ def _units(text: str, encoding: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
 
 
-def diagnostics(findings: Sequence[Finding], ruler: Ruler, uri: str) -> list[types.Diagnostic]:
+def diagnostics(findings: Sequence[Placed], uri: str, encoding: str) -> list[types.Diagnostic]:
     """The findings as diagnostics, errors first to be kept where there are too many to publish."""
     kept = findings
     if len(findings) > MOST_PUBLISHED:
         order = list(Severity)
-        kept = sorted(findings, key=lambda finding: (order.index(finding.severity), finding.span))[
-            :MOST_PUBLISHED
-        ]
-    published = [diagnostic(finding, ruler, uri) for finding in kept]
+        kept = sorted(findings, key=lambda placed: order.index(placed.finding.severity))[:MOST_PUBLISHED]
+    published = [diagnostic(piece, finding, uri, encoding) for piece, finding in kept]
     if more := len(findings) - len(kept):
-        first = ruler.range(ruler.source.line_span(0))
-        published.append(
-            types.Diagnostic(
-                first, f"and {more:,} more findings", types.DiagnosticSeverity.Information, source="caselens"
-            )
-        )
+        published.append(note(f"and {counted(more, 'more finding')}"))
     return published
 
 
-def diagnostic(finding: Finding, ruler: Ruler, uri: str) -> types.Diagnostic:
+def note(message: str) -> types.Diagnostic:
+    """Something to say of the file as such, on its first line."""
+    nowhere = types.Range(types.Position(0, 0), types.Position(0, 0))
+    return types.Diagnostic(nowhere, message, types.DiagnosticSeverity.Information, source="caselens")
+
+
+def diagnostic(piece: Piece, finding: Finding, uri: str, encoding: str) -> types.Diagnostic:
+    ruler = Ruler(piece, encoding)
     related = [
-        types.DiagnosticRelatedInformation(types.Location(uri, ruler.range(span)), message)
-        for span, message in finding.related
+        types.DiagnosticRelatedInformation(
+            types.Location(uri, Ruler(place or piece, encoding).range(span)), message
+        )
+        for span, message, place in finding.related
     ]
     return types.Diagnostic(
         ruler.range(finding.span),

@@ -5,19 +5,21 @@ It stands in place of pygls's own documents, whose lines end where LSP's do not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from caselens.features.analysis import Analysis, analyse
+from caselens.features.picture import Picture
 from caselens.features.recognition import is_corpus
 from caselens.features.results import Results
-from caselens.lsp.convert import Ruler
-from caselens.ports import KeyLookup
-from caselens.text import SourceText
+from caselens.lines import Place
+from caselens.lsp.convert import index_of
 
 
 @dataclass
@@ -29,7 +31,7 @@ class Document:
 
     uri: str
     version: int
-    analysis: Analysis
+    picture: Picture
     results: Results = field(default_factory=Results)
     running: str = ""
     is_corpus: bool = False
@@ -44,29 +46,36 @@ class Document:
         self, changes: Sequence[types.TextDocumentContentChangeEvent], version: int, encoding: str
     ) -> None:
         """Apply the edits of one notification, in order."""
-        content = self.analysis.source.content
+        index = partial(_index, encoding=encoding)
         for change in changes:
             if isinstance(change, types.TextDocumentContentChangePartial):
-                span = Ruler(SourceText(content), encoding).span(change.range)
-                content = content[: span.start] + change.text + content[span.end :]
+                start, end = change.range.start, change.range.end
+                self.picture.edit(
+                    Place(start.line, start.character), Place(end.line, end.character), change.text, index
+                )
             else:
-                content = change.text
-        previous = self.analysis
+                with uncollected():
+                    self.picture.replace(change.text)
         self.version = version
-        self.analysis = analyse(content)
-        if previous.keys is not None:
-            self.analysis = self.analysis.with_keys(provisional(previous, self.analysis))
-        self.is_corpus = self.is_corpus or is_corpus(self.uri, content)
+        self.is_corpus = self.is_corpus or is_corpus(self.uri, self.picture.content)
 
 
-def provisional(previous: Analysis, now: Analysis) -> KeyLookup | None:
-    """What is known of the keys until they are looked up again: those that had no row still have none."""
-    keys = previous.keys
-    if keys is None or keys.unread:
-        return keys
-    lost = previous.mentioned - keys.found
-    return KeyLookup(keys.origin, now.mentioned - lost, keys.nearest)
+def _index(line: str, column: int, encoding: str) -> int:
+    return index_of(line, column, encoding)
 
 
-def opened(item: types.TextDocumentItem) -> Document:
-    return Document(item.uri, item.version, analyse(item.text), is_corpus=is_corpus(item.uri, item.text))
+def opened(item: types.TextDocumentItem, largest: int) -> Document:
+    with uncollected():
+        picture = Picture(item.text, largest)
+    return Document(item.uri, item.version, picture, is_corpus=is_corpus(item.uri, item.text))
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """While much is made that will stay: looking through it for garbage would double the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()

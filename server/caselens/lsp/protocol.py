@@ -33,6 +33,7 @@ class Protocol(LanguageServerProtocol):
 
         pygls runs the command beside the request: neither hears of the other's end.
         """
+        params.arguments = params.arguments or []
         command, arguments, named = next(super().lsp_workspace__execute_command(params))
         result = command(*arguments, **named)
         return await result if inspect.isawaitable(result) else result

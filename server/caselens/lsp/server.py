@@ -15,7 +15,7 @@ from caselens import __version__
 from caselens.features import actions as doable
 from caselens.features.hints import hints
 from caselens.features.lenses import Lens, lenses
-from caselens.lsp.convert import diagnostic
+from caselens.lsp.convert import Ruler, diagnostic
 from caselens.lsp.documents import Document
 from caselens.lsp.protocol import Protocol
 from caselens.lsp.session import Session
@@ -46,7 +46,7 @@ class Server(LanguageServer):
         self.watching: asyncio.Task[None] | None = None
 
     def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002
-        log.error("%s", error, exc_info=error)
+        log.error("%s", error, exc_info=True)  # pygls reports from where it caught the error
 
 
 server = Server()
@@ -54,10 +54,12 @@ server = Server()
 
 @server.feature(types.INITIALIZE)
 def initialize(ls: Server, params: types.InitializeParams) -> None:
-    options = params.initialization_options
-    if isinstance(options, dict) and options.get("trusted") is False:
-        ls.session.trusted = False
-    if params.process_id is not None:
+    options = params.initialization_options if isinstance(params.initialization_options, dict) else {}
+    ls.session.trusted = options.get("trusted") is not False
+    largest = options.get("largestFile")
+    if isinstance(largest, int) and largest > 0:
+        ls.session.largest = largest
+    if params.process_id is not None and os.name == "posix":  # elsewhere, os.kill would end the client
         ls.watching = asyncio.ensure_future(_end_with(params.process_id))
 
 
@@ -96,11 +98,12 @@ def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
     document = ls.session.corpus(params.text_document.uri)
     if document is None:
         return []
-    ruler = ls.session.ruler(document)
-    return [
-        types.CodeLens(ruler.range(lens.span), _command(lens, document))
-        for lens in lenses(document.analysis, document.results, document.running, ls.session.trusted)
-    ]
+    found = lenses(document.picture, document.results, document.running, ls.session.trusted)
+    return [types.CodeLens(_at(lens.line), _command(lens, document)) for lens in found]
+
+
+def _at(line: int) -> types.Range:
+    return types.Range(types.Position(line, 0), types.Position(line, 0))
 
 
 def _command(lens: Lens, document: Document) -> types.Command:
@@ -119,10 +122,15 @@ def inlay_hint(ls: Server, params: types.InlayHintParams) -> list[types.InlayHin
     document = ls.session.corpus(params.text_document.uri)
     if document is None:
         return []
-    ruler = ls.session.ruler(document)
+    found = hints(document.picture, document.results, params.range.start.line, params.range.end.line + 1)
     return [
-        types.InlayHint(ruler.position(hint.offset), hint.label, tooltip=hint.tooltip, padding_left=True)
-        for hint in hints(document.analysis, document.results, ruler.span(params.range))
+        types.InlayHint(
+            Ruler(hint.piece, ls.session.encoding).position(hint.offset),
+            hint.label,
+            tooltip=hint.tooltip,
+            padding_left=True,
+        )
+        for hint in found
     ]
 
 
@@ -134,29 +142,27 @@ def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAc
     document = ls.session.corpus(params.text_document.uri)
     if document is None:
         return []
-    ruler = ls.session.ruler(document)
-    within = ruler.span(params.range)
+    picture, encoding = document.picture, ls.session.encoding
+    first, last = params.range.start.line, params.range.end.line
     found: list[types.CodeAction] = []
     if _wanted(params, types.CodeActionKind.QuickFix):
-        for mend in doable.mends(document.analysis, within):
+        for mend in doable.mends(picture, first, last):
+            ruler = Ruler(mend.piece, encoding)
             edits = [types.TextEdit(ruler.range(edit.span), edit.replacement) for edit in mend.fix.edits]
             found.append(
                 types.CodeAction(
                     mend.fix.title,
                     types.CodeActionKind.QuickFix,
-                    diagnostics=[diagnostic(mend.finding, ruler, document.uri)],
+                    diagnostics=[diagnostic(mend.piece, mend.finding, document.uri, encoding)],
                     is_preferred=mend.preferred,
                     edit=types.WorkspaceEdit(changes={document.uri: edits}),
                 )
             )
     if _wanted(params, RUN_KIND) and ls.session.trusted:
-        for run in doable.runs(document.analysis, within):
+        for run in doable.runs(picture, first):
             name, arguments = (RUN_CASE, [document.uri, run.case]) if run.case else (RUN_ALL, [document.uri])
-            found.append(
-                types.CodeAction(
-                    run.title, RUN_KIND, command=types.Command(run.title, name, arguments=arguments)
-                )
-            )
+            command = types.Command(run.title, name, arguments=arguments)
+            found.append(types.CodeAction(run.title, RUN_KIND, command=command))
     return found
 
 

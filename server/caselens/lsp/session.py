@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from caselens.evaluation.run import result_from_json
-from caselens.lsp.convert import Ruler, diagnostics
-from caselens.lsp.documents import Document, opened
+from caselens.features.picture import LARGEST
+from caselens.lsp.convert import diagnostics, note
+from caselens.lsp.documents import Document, opened, uncollected
 from caselens.lsp.lookups import Lookups
 from caselens.lsp.progress import shown_progress
 from caselens.lsp.runner import Runner
@@ -20,6 +21,9 @@ from caselens.text import quoted
 
 if TYPE_CHECKING:
     from caselens.lsp.server import Server
+
+PAUSE = 0.15
+"""Seconds without a keystroke after which a large file is read as a whole."""
 
 log = logging.getLogger(__name__)
 
@@ -33,22 +37,21 @@ class Session:
         self.server = server
         self.documents: dict[str, Document] = {}
         self.trusted = True
+        self.largest = LARGEST
         self.runner = Runner()
         self.runs: dict[str, asyncio.Task[dict[str, object]]] = {}
         self._lookups = Lookups()
         self._asking: dict[str, asyncio.Task[None]] = {}
+        self._settling: dict[str, asyncio.Task[None]] = {}
 
     @property
     def encoding(self) -> str:
         return types.PositionEncodingKind(self.server.workspace.position_encoding).value
 
-    def ruler(self, document: Document) -> Ruler:
-        return Ruler(document.analysis.source, self.encoding)
-
     # -- documents -----------------------------------------------------------------------------
 
     def open(self, item: types.TextDocumentItem) -> None:
-        document = self.documents[item.uri] = opened(item)
+        document = self.documents[item.uri] = opened(item, self.largest)
         self._changed(document)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
@@ -60,12 +63,14 @@ class Session:
     def close(self, uri: str) -> None:
         if self.documents.pop(uri, None) is not None:
             self._cancel_lookup(uri)
+            self._cancel_settling(uri)
             self.cancel(uri)
             self._publish(uri, [], None)
 
     def refresh(self) -> None:
         """Look every key up again: rows or configuration may have changed."""
         for document in self.documents.values():
+            document.picture.ask_again()
             self._look_up(document)
 
     def corpus(self, uri: str) -> Document | None:
@@ -74,12 +79,34 @@ class Session:
         return document if document and document.is_corpus else None
 
     def _changed(self, document: Document) -> None:
-        if document.is_corpus:
-            self._publish_findings(document)
-            self._look_up(document)
+        if not document.is_corpus:
+            return
+        self._cancel_settling(document.uri)
+        if document.picture.pending:
+            if document.picture.is_small:
+                document.picture.settle()
+            else:
+                self._settling[document.uri] = asyncio.ensure_future(self._settle_later(document))
+        self._publish_findings(document)
+        self._look_up(document)
+
+    async def _settle_later(self, document: Document) -> None:
+        """Read a large file as a whole once typing pauses; a later change cancels this."""
+        await asyncio.sleep(PAUSE)
+        with uncollected():
+            document.picture.settle()
+        self._publish_findings(document)
+        self._look_up(document)
+
+    def _cancel_settling(self, uri: str) -> None:
+        if task := self._settling.pop(uri, None):
+            task.cancel()
 
     def _publish_findings(self, document: Document) -> None:
-        found = diagnostics(document.analysis.findings, self.ruler(document), document.uri)
+        if document.picture.too_large:
+            found = [note(f"the file is larger than {self.largest:,} characters, and is not read")]
+        else:
+            found = diagnostics(document.picture.findings, document.uri, self.encoding)
         self._publish(document.uri, found, document.version)
 
     def _publish(self, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
@@ -88,19 +115,21 @@ class Session:
     # -- keys ----------------------------------------------------------------------------------
 
     def _look_up(self, document: Document) -> None:
-        self._cancel_lookup(document.uri)
-        if self.trusted and document.path is not None and document.analysis.mentioned:
-            asking = self._look_up_later(document, document.path)
+        """Ask the rows about the keys that they have not been asked about."""
+        asked = document.picture.unasked
+        if asked and self.trusted and document.path is not None:
+            self._cancel_lookup(document.uri)
+            asking = self._look_up_later(document, document.path, asked)
             self._asking[document.uri] = asyncio.ensure_future(asking)
 
-    async def _look_up_later(self, document: Document, path: Path) -> None:
-        version, analysis = document.version, document.analysis
-        keys = await self._lookups.ask(path, analysis.mentioned)
-        if document.version != version or self.documents.get(document.uri) is not document:
-            return
-        document.analysis = analysis.with_keys(keys)
-        if document.analysis.findings != analysis.findings:
-            self._publish_findings(document)
+    async def _look_up_later(self, document: Document, path: Path, asked: frozenset[str]) -> None:
+        keys = await self._lookups.ask(path, asked)
+        # What the rows said of a key is true of it in any version of the text.
+        if self.documents.get(document.uri) is document:
+            before = document.picture.findings
+            document.picture.learn(asked, keys)
+            if document.picture.findings != before:
+                self._publish_findings(document)
 
     def _cancel_lookup(self, uri: str) -> None:
         if task := self._asking.pop(uri, None):
@@ -113,12 +142,15 @@ class Session:
         document = self.corpus(uri)
         if document is None:
             raise PortError("the file is not open, or is no corpus")
-        corpus = document.analysis.corpus
+        document.picture.settle()
+        corpus = document.picture.corpus
         if not self.trusted:
             raise PortError("nothing is run in a workspace that is not trusted")
+        if document.path is None:
+            raise PortError("the file has no place yet; save it where a caselens.yaml can claim it")
         if corpus is None:
             raise PortError(
-                f"the corpus is refused ({document.analysis.refusals} findings); mend it to run it"
+                f"the corpus is refused ({document.picture.refusals} findings); mend it to run it"
             )
         known = {case.id for case in corpus.cases}
         if lost := [quoted(case) for case in only or () if case not in known]:
@@ -138,12 +170,7 @@ class Session:
             self.refresh_shown()
 
     async def _run(self, document: Document, only: list[str] | None) -> dict[str, object]:
-        path = document.path
-        job = {
-            "path": str(path) if path else None,
-            "text": document.analysis.source.content,
-            "only": only,
-        }
+        job = {"path": str(document.path), "text": document.picture.content, "only": only}
         document.running = "running"
         async with shown_progress(self.server, "Caselens", self.runs[document.uri].cancel) as report:
             self.refresh_shown()
@@ -177,7 +204,7 @@ class Session:
 
     async def end(self) -> None:
         """Leave nothing behind."""
-        for task in (*self.runs.values(), *self._asking.values()):
+        for task in (*self.runs.values(), *self._asking.values(), *self._settling.values()):
             task.cancel()
         self._lookups.close()
         await self.runner.close()

@@ -90,7 +90,7 @@ class Worker:
         progress = self.progress(job["id"])
         progress("starting", 0, 1)
         corpus = analyse(job["text"]).corpus
-        project = find_project(Path(job["path"])) if job["path"] else None
+        project = find_project(Path(job["path"]))
         if corpus is None:
             raise PortError("the corpus is refused, so it cannot be run")
         if project is None:

@@ -1,5 +1,6 @@
 """The rules, in the order in which the reference refuses. One module is one rule."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from caselens.rules import (
@@ -18,7 +19,7 @@ from caselens.rules import (
     unknown_key,
     wrong_type,
 )
-from caselens.rules.rule import Context, Finding, Rule, Turn
+from caselens.rules.rule import Context, Finding, Rule, Scope, Spot
 
 RULES: tuple[Rule, ...] = (
     empty_document.check,
@@ -40,19 +41,35 @@ RULES: tuple[Rule, ...] = (
 BY_CODE = {rule.code: rule for rule in RULES}
 
 
-def check(context: Context) -> tuple[Finding, ...]:
-    """Everything that the rules have to say, in the order of the text."""
-    found: dict[Finding, Turn | None] = {}
+EVERYTHING = Scope.CASE | Scope.FRAME | Scope.FILE
+
+
+def check(context: Context, scope: Scope = EVERYTHING) -> tuple[Finding, ...]:
+    """Everything that the rules of a scope have to say, in the order of the text."""
+    found: dict[Finding, None] = {}
     for rule in RULES:
-        for spot in rule.check(context):
-            finding = Finding(
-                rule.code, rule.severity, spot.span, spot.message, spot.related, spot.fixes, rule.refuses
-            )
-            # What an alias repeats is found once for each use; it is one mistake.
-            found.setdefault(finding, spot.turn)
-    first = min((turn for turn in found.values() if turn is not None), default=None)
-    findings = (
-        replace(finding, decisive=True) if turn and turn == first else finding
-        for finding, turn in found.items()
+        if rule.scope & scope:
+            for spot in rule.check(context):
+                # What an alias repeats is found once for each use; it is one mistake.
+                found.setdefault(finding(rule, spot))
+    return tuple(sorted(decided(found), key=lambda found: found.span))
+
+
+def finding(rule: Rule, spot: Spot) -> Finding:
+    return Finding(
+        rule.code,
+        rule.severity,
+        spot.span,
+        spot.message,
+        spot.related,
+        spot.fixes,
+        rule.refuses,
+        turn=spot.turn,
     )
-    return tuple(sorted(findings, key=lambda finding: finding.span))
+
+
+def decided(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings of one file, those marked at which the reference would stop."""
+    findings = list(findings)
+    first = min((found.turn for found in findings if found.turn), default=None)
+    return [replace(found, decisive=found.turn is not None and found.turn == first) for found in findings]

@@ -22,11 +22,11 @@ Accepted:
 from collections.abc import Iterator
 
 from caselens.rules.place import document_grip, value_or_key
-from caselens.rules.rule import VERSION, Context, Fix, Spot, Turn, rule
+from caselens.rules.rule import VERSION, Context, Fix, Scope, Spot, Turn, rule
 from caselens.text import Edit, Span
 
 
-@rule("bad-version", "Version is not 1")
+@rule("bad-version", "Version is not 1", Scope.FRAME)
 def check(context: Context) -> Iterator[Spot]:
     root, version = context.corpus.tree.root, context.corpus.version
     if root is None or context.corpus.is_misfit:

@@ -29,22 +29,33 @@ Accepted:
 from collections.abc import Iterator
 
 from caselens.corpus.written import WrittenCase
-from caselens.rules.place import GO_BLANK
-from caselens.rules.rule import CASE_BY_CASE, Context, Related, Spot, Turn, rule
-from caselens.text import quoted
+from caselens.rules.rule import CASE_BY_CASE, Context, Related, Scope, Spot, Turn, rule
+from caselens.syntax.values import BLANK
+from caselens.text import Span, quoted
 
 
-@rule("duplicate-id", "Id of another case")
+@rule("duplicate-id", "Id of another case", Scope.FILE)
 def check(context: Context) -> Iterator[Spot]:
     first: dict[str, WrittenCase] = {}
     for index, case in enumerate(context.corpus.cases):
-        if case.id is None or case.id.value is None or not case.id.value.strip(GO_BLANK):
+        if case.id is None or case.id.value is None or not case.id.value.strip(BLANK):
             continue
         earlier = first.setdefault(case.id.value, case)
         if earlier is not case:
-            yield Spot(
-                context.source.first_line(case.grip),
-                f"another case has the id {quoted(case.id.value)}; each case needs one of its own",
-                Turn(CASE_BY_CASE, index, 4),
-                (Related(context.source.first_line(earlier.grip), "first used here"),),
+            first_line = context.source.first_line
+            yield repeated(
+                case.id.value, first_line(case.grip), Related(first_line(earlier.grip), FIRST), index
             )
+
+
+FIRST = "first used here"
+
+
+def repeated(identifier: str, span: Span, first: Related, index: int) -> Spot:
+    """What is said of the case number `index`, whose id another case has."""
+    return Spot(
+        span,
+        f"another case has the id {quoted(identifier)}; each case needs one of its own",
+        Turn(CASE_BY_CASE, index, 4),
+        (first,),
+    )

@@ -29,11 +29,11 @@ from collections.abc import Iterator
 
 from caselens.corpus.edits import without_entry
 from caselens.corpus.shape import Repeat
-from caselens.rules.rule import SHAPE, Context, Fix, Related, Spot, Turn, rule
+from caselens.rules.rule import SHAPE, Context, Fix, Related, Scope, Spot, Turn, rule
 from caselens.text import quoted
 
 
-@rule("duplicate-key", "Key given twice")
+@rule("duplicate-key", "Key given twice", Scope.CASE | Scope.FRAME)
 def check(context: Context) -> Iterator[Spot]:
     for problem in context.corpus.shape:
         if isinstance(problem, Repeat):

@@ -15,11 +15,11 @@ Accepted:
 
 from collections.abc import Iterator
 
-from caselens.rules.rule import SYNTAX, Context, Spot, Turn, rule
+from caselens.rules.rule import SYNTAX, Context, Scope, Spot, Turn, rule
 from caselens.text import Span
 
 
-@rule("empty-document", "Nothing but white space and comments")
+@rule("empty-document", "Nothing but white space and comments", Scope.FRAME)
 def check(context: Context) -> Iterator[Spot]:
     if context.corpus.tree.blank:
         first = context.source.first_line(Span(0, len(context.source.content)))

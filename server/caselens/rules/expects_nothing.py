@@ -22,10 +22,10 @@ Accepted:
 
 from collections.abc import Iterator
 
-from caselens.rules.rule import CASE_BY_CASE, Context, Spot, Turn, rule
+from caselens.rules.rule import CASE_BY_CASE, Context, Scope, Spot, Turn, rule
 
 
-@rule("expects-nothing", "Case that expects nothing")
+@rule("expects-nothing", "Case that expects nothing", Scope.CASE)
 def check(context: Context) -> Iterator[Spot]:
     for index, case in enumerate(context.corpus.cases):
         if case.expectations_known and not case.required and not case.relevant:

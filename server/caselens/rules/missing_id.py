@@ -22,10 +22,10 @@ Accepted:
 from collections.abc import Iterator
 
 from caselens.rules.place import absent_or_blank
-from caselens.rules.rule import CASE_BY_CASE, Context, Spot, Turn, rule
+from caselens.rules.rule import CASE_BY_CASE, Context, Scope, Spot, Turn, rule
 
 
-@rule("missing-id", "Case without an id")
+@rule("missing-id", "Case without an id", Scope.CASE)
 def check(context: Context) -> Iterator[Spot]:
     for index, case in enumerate(context.corpus.cases):
         if (span := absent_or_blank(context, case, case.id)) is not None:

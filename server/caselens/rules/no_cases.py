@@ -18,10 +18,10 @@ from collections.abc import Iterator
 
 from caselens.corpus.shape import Misfit
 from caselens.rules.place import document_grip
-from caselens.rules.rule import CASES, Context, Spot, Turn, rule
+from caselens.rules.rule import CASES, Context, Scope, Spot, Turn, rule
 
 
-@rule("no-cases", "No cases")
+@rule("no-cases", "No cases", Scope.FILE)
 def check(context: Context) -> Iterator[Spot]:
     corpus = context.corpus
     if corpus.tree.root is None or corpus.is_misfit or corpus.cases:

@@ -26,11 +26,11 @@ from collections.abc import Iterator
 
 from caselens.corpus.edits import without_entry
 from caselens.rules.place import value_or_key
-from caselens.rules.rule import CASE_BY_CASE, Context, Fix, Spot, Turn, rule
+from caselens.rules.rule import CASE_BY_CASE, Context, Fix, Scope, Spot, Turn, rule
 from caselens.text import quoted
 
 
-@rule("nonpositive-grade", "Grade not above zero")
+@rule("nonpositive-grade", "Grade not above zero", Scope.CASE)
 def check(context: Context) -> Iterator[Spot]:
     for index, case in enumerate(context.corpus.cases):
         turn: Turn | None = Turn(CASE_BY_CASE, index, 3)

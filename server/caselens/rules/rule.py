@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
+from enum import Flag, StrEnum, auto
 from typing import NamedTuple
 
 from caselens.corpus.written import WrittenCorpus
 from caselens.ports import KeyLookup
-from caselens.text import Edit, SourceText, Span
+from caselens.text import Edit, Piece, SourceText, Span
 
 
 class Severity(StrEnum):
@@ -20,18 +20,29 @@ class Severity(StrEnum):
     HINT = "hint"
 
 
+class Scope(Flag):
+    """What a rule must see to speak: one case, what surrounds the cases, or all of them together."""
+
+    CASE = auto()
+    FRAME = auto()
+    FILE = auto()
+
+
 class Turn(NamedTuple):
     """When the reference would come to a refusal: it stops at the first, and so a lower turn wins.
 
-    `case` and `step` only matter in the last stage, which goes case by case in file order.
+    `place` orders what one stage comes to one by one: offsets, or the numbers of cases. A stage that
+    reports everything at once has one place.
     """
 
     stage: int
-    case: int = 0
+    place: int = 0
     step: int = 0
 
 
 SYNTAX, ABORT, SHAPE, VERSION, CASES, CASE_BY_CASE = range(6)
+
+ONE_BY_ONE = frozenset([SYNTAX, ABORT, CASE_BY_CASE])
 
 
 class Fix(NamedTuple):
@@ -43,8 +54,11 @@ class Fix(NamedTuple):
 
 
 class Related(NamedTuple):
+    """Another place that a finding speaks of; in the same piece of the text unless it names its own."""
+
     span: Span
     message: str
+    piece: Piece | None = None
 
 
 class Spot(NamedTuple):
@@ -62,7 +76,10 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`decisive`: the reference would stop at this one. `refuses`: the corpus has no digest."""
+    """`refuses`: the corpus has no digest. `decisive`: the reference would stop at this one.
+
+    `turn` is what decides that, among all findings of a file.
+    """
 
     code: str
     severity: Severity
@@ -72,6 +89,7 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     refuses: bool = False
     decisive: bool = False
+    turn: Turn | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +116,14 @@ class Rule:
     refuses: bool
     explanation: str
     check: Check
+    scope: Scope
     example_keys: KeyLookup | None = None
 
 
 def rule(
     code: str,
     title: str,
+    scope: Scope,
     severity: Severity = Severity.ERROR,
     refuses: bool = True,
     example_keys: KeyLookup | None = None,
@@ -112,6 +132,6 @@ def rule(
 
     def declare(check: Check) -> Rule:
         page = sys.modules[check.__module__].__doc__ or ""
-        return Rule(code, title, severity, refuses, page.strip(), check, example_keys)
+        return Rule(code, title, severity, refuses, page.strip(), check, scope, example_keys)
 
     return declare

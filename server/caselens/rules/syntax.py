@@ -23,11 +23,11 @@ Accepted:
 from collections.abc import Iterator
 
 from caselens.corpus.shape import Abort
-from caselens.rules.rule import ABORT, SYNTAX, Context, Fix, Spot, Turn, rule
+from caselens.rules.rule import ABORT, SYNTAX, Context, Fix, Scope, Spot, Turn, rule
 from caselens.text import Edit, Span
 
 
-@rule("syntax", "Not YAML that the reference reads")
+@rule("syntax", "Not YAML that the reference reads", Scope.CASE | Scope.FRAME)
 def check(context: Context) -> Iterator[Spot]:
     for problem in context.corpus.syntax:
         yield Spot(

@@ -15,13 +15,14 @@ Reported on the first line, where the rows file is missing:
 from collections.abc import Iterator
 
 from caselens.ports import KeyLookup
-from caselens.rules.rule import Context, Severity, Spot, rule
+from caselens.rules.rule import Context, Scope, Severity, Spot, rule
 from caselens.text import Span
 
 
 @rule(
     "unchecked-keys",
     "Keys are unchecked",
+    Scope.FRAME,
     Severity.INFORMATION,
     refuses=False,
     example_keys=KeyLookup("prices.jsonl", unread="prices.jsonl cannot be read: no such file"),

@@ -25,12 +25,12 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from caselens.corpus.shape import Stranger
-from caselens.rules.rule import SHAPE, Context, Fix, Spot, Turn, rule
+from caselens.rules.rule import SHAPE, Context, Fix, Scope, Spot, Turn, rule
 from caselens.syntax.tree import Scalar
 from caselens.text import Edit, quoted
 
 
-@rule("unknown-field", "No such field")
+@rule("unknown-field", "No such field", Scope.CASE | Scope.FRAME)
 def check(context: Context) -> Iterator[Spot]:
     for problem in context.corpus.shape:
         if isinstance(problem, Stranger):

@@ -30,13 +30,14 @@ from collections.abc import Iterator
 
 from caselens.corpus.edits import spelling
 from caselens.ports import KeyLookup
-from caselens.rules.rule import Context, Fix, Spot, rule
+from caselens.rules.rule import Context, Fix, Scope, Spot, rule
 from caselens.text import Edit, quoted
 
 
 @rule(
     "unknown-key",
     "No row has this key",
+    Scope.CASE,
     refuses=False,
     example_keys=KeyLookup("prices.jsonl", frozenset(["42", "43"]), {"430": ("43",)}),
 )

@@ -25,11 +25,11 @@ Accepted:
 from collections.abc import Iterator
 
 from caselens.corpus.shape import Misfit
-from caselens.rules.rule import SHAPE, Context, Fix, Spot, Turn, rule
+from caselens.rules.rule import SHAPE, Context, Fix, Scope, Spot, Turn, rule
 from caselens.text import Edit
 
 
-@rule("wrong-type", "Value of the wrong type")
+@rule("wrong-type", "Value of the wrong type", Scope.CASE | Scope.FRAME)
 def check(context: Context) -> Iterator[Spot]:
     for problem in context.corpus.shape:
         if isinstance(problem, Misfit):

@@ -39,7 +39,7 @@ def parse(content: str) -> Tree:
         builder = _Builder(content, given, shift)
         try:
             blank = builder.run(_open(given.text))
-            return Tree(builder.root, tuple(builder.problems), blank)
+            return Tree(builder.root, tuple(builder.problems), blank, builder.anchored, builder.end)
         except yaml.MarkedYAMLError as raised:
             problem = syntax_problem(raised, content, shift)
             mended = dialect.mended(given, raised, shift)
@@ -49,7 +49,7 @@ def parse(content: str) -> Tree:
         if mended is None:
             break
         given = mended
-    return Tree(None, (*builder.problems, problem))
+    return Tree(None, (*builder.problems, problem), anchored=builder.anchored)
 
 
 class _Builder:
@@ -60,77 +60,78 @@ class _Builder:
         self.given = given
         self.shift = shift
         self.root: Node | None = None
+        self.end = 0
         self.problems: list[SyntaxProblem] = []
         self.anchors: dict[str, Anchor] = {}
-        self.nodes: list[Node] = []
-        self.open: list[tuple[list[Node], Any, Anchor | None]] = []
+
+    @property
+    def anchored(self) -> bool:
+        return bool(self.anchors or self.problems)
 
     def run(self, next_event: Callable[[], Any]) -> bool:
-        """Consume the first document; true when there is none."""
-        take = {
-            yaml.MappingStartEvent: self._start,
-            yaml.SequenceStartEvent: self._start,
-            yaml.MappingEndEvent: self._end,
-            yaml.SequenceEndEvent: self._end,
-            yaml.AliasEvent: self._alias,
-            yaml.DocumentStartEvent: self._document,
-        }
-        next_event()  # the stream's start
-        scalar_event, shift = yaml.ScalarEvent, self.shift
+        """Consume the first document; true when there is none.
+
+        A large file has a million events, nearly all of them scalars without tag or anchor: for those,
+        nothing is called.
+        """
+        shift = self.shift
         as_is = not self.given.letters and dialect.SLASH_ESCAPE not in self.content
+        nodes: list[Node] = []
+        open_: list[tuple[list[Node], Any, Anchor | None]] = []
+        next_event()  # the stream's start
         while True:
             event = next_event()
             kind = type(event)
-            if kind is scalar_event:
-                # Most events are plain scalars, and a large file has a million of them: no calls here.
+            if kind is yaml.ScalarEvent:
                 if as_is and event.tag is None and event.anchor is None:
                     span = _new(Span, (event.start_mark.index + shift, event.end_mark.index + shift))
-                    self.nodes.append(_new(Scalar, (span, event.value, event.style or "", "", None)))
+                    nodes.append(_new(Scalar, (span, event.value, event.style or "", "", None)))
                 else:
-                    self._scalar(event)
+                    nodes.append(self._scalar(event))
+            elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+                open_.append((nodes, event, None if event.anchor is None else self._anchor(event)))
+                nodes = []
+            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                children = nodes
+                nodes, start, anchor = open_.pop()
+                nodes.append(self._collection(start, event, children))
+                if anchor is not None:
+                    anchor.node = nodes[-1]
+            elif kind is yaml.AliasEvent:
+                nodes.append(self._alias(event))
+            elif kind is yaml.DocumentStartEvent:
+                self._document(event)
             elif kind is yaml.DocumentEndEvent:
-                self.root = self.nodes[0]
+                self.root = nodes[0]
+                self.end = event.end_mark.index + shift
                 return False
-            elif kind is yaml.StreamEndEvent:
-                return True
             else:
-                take[kind](event)
+                return True
 
     def _span(self, event: Any) -> Span:
         return Span(event.start_mark.index + self.shift, event.end_mark.index + self.shift)
 
-    def _scalar(self, event: Any) -> None:
+    def _scalar(self, event: Any) -> Scalar:
         span, style, tag, anchor = self._span(event), event.style or "", event.tag, event.anchor
         if tag or anchor is not None:
             span = _without_properties(self.content, span)
         if style == '"':
             self.problems.extend(dialect.slash_escapes(self.content, span))
         scalar = Scalar(span, self.given.undressed(event.value), style, _short(tag) if tag else "", anchor)
-        self.nodes.append(scalar)
         if anchor is not None:
-            self.anchors[anchor] = Anchor(anchor, scalar)
+            self._anchor(event).node = scalar
+        return scalar
 
-    def _start(self, event: Any) -> None:
-        anchor = None
-        if event.anchor is not None:
-            anchor = self.anchors[event.anchor] = Anchor(event.anchor)
-        self.open.append((self.nodes, event, anchor))
-        self.nodes = []
+    def _anchor(self, event: Any) -> Anchor:
+        anchor = self.anchors[event.anchor] = Anchor(event.anchor)
+        return anchor
 
-    def _end(self, event: Any) -> None:
-        children = self.nodes
-        self.nodes, start, anchor = self.open.pop()
-        node = self._collection(start, event, children)
-        self.nodes.append(node)
-        if anchor is not None:
-            anchor.node = node
-
-    def _alias(self, event: Any) -> None:
+    def _alias(self, event: Any) -> Alias:
         span = self._span(event)
         anchor = self.anchors.get(event.anchor)
         if anchor is None:
             self.problems.append(SyntaxProblem(span, f"no anchor &{event.anchor} stands before this alias"))
-        self.nodes.append(Alias(span, anchor or Anchor(event.anchor)))
+        return Alias(span, anchor or Anchor(event.anchor))
 
     def _document(self, event: Any) -> None:
         if event.version is not None and tuple(event.version) != (1, 1):
@@ -141,11 +142,11 @@ class _Builder:
         first = start.start_mark.index + self.shift
         flow = bool(start.flow_style)
         last = end.end_mark.index + self.shift if flow else children[-1].span.end if children else first
-        tag = _short(start.tag) if start.tag else ""
+        head = (_new(Span, (first, last)), flow, _short(start.tag) if start.tag else "", start.anchor)
         if type(start) is yaml.SequenceStartEvent:
-            return Sequence(Span(first, last), tuple(children), flow, tag, start.anchor)
-        entries = tuple(map(Entry, children[::2], children[1::2]))
-        return Mapping(Span(first, last), entries, flow, tag, start.anchor)
+            return Sequence(head[0], tuple(children), *head[1:])
+        pairs = zip(children[::2], children[1::2], strict=True)
+        return Mapping(head[0], tuple([_new(Entry, pair) for pair in pairs]), *head[1:])
 
 
 def _without_properties(content: str, span: Span) -> Span:

@@ -2,48 +2,80 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from caselens.syntax.tree import Alias, Mapping, Node, Scalar, Sequence
+from caselens.syntax.tree import Alias, Anchor, Mapping, Node, Scalar, Sequence, grip
 from caselens.syntax.values import Unreadable, as_text, resolve
-from caselens.text import Span
+from caselens.text import Span, quoted
 
-DEEPEST = 20
+MOST_NODES = 10_000
+"""Far more than a configuration has; aliases can make them out of a few lines."""
 
-Path = tuple[str | int, ...]
+
+class NotPlain(Exception):  # noqa: N818 - data that went another way, for the one caller
+    """A node that has no plain value, and why."""
+
+    def __init__(self, span: Span, message: str) -> None:
+        super().__init__(message)
+        self.span = span
 
 
-def plain_value(node: Node | None, spans: dict[Path, Span], path: Path = ()) -> Any:
-    """The value of `node`; `spans` receives where each value stands, by its path.
+def plain_value(root: Node | None) -> Any:
+    """The value of a tree. Raises `NotPlain`. Merge keys are not merged: a configuration needs none."""
+    return _Values().of(root)
 
-    Raises `Unreadable`. Merge keys are not merged: a configuration needs none.
-    """
-    if len(path) > DEEPEST:
-        raise Unreadable("this is nested too deeply, or holds itself")
-    if isinstance(node, Alias):
-        return plain_value(node.anchor.node, spans, path)
-    if node is None:
-        return None
-    spans[path] = node.span
-    if isinstance(node, Sequence):
-        return [plain_value(item, spans, (*path, index)) for index, item in enumerate(node.items)]
-    if isinstance(node, Mapping):
+
+class _Values:
+    def __init__(self) -> None:
+        self.left = MOST_NODES
+        self.unfolding: set[Anchor] = set()
+
+    def of(self, node: Node | None) -> Any:
+        self.left -= 1
+        if node is None:
+            return None
+        if self.left < 0:
+            raise NotPlain(grip(node), "aliases unfold this without end")
+        if isinstance(node, Alias):
+            return self._target(node)
+        if isinstance(node, Sequence):
+            return [self.of(item) for item in node.items]
+        if isinstance(node, Mapping):
+            return self._mapping(node)
+        return _scalar(node)
+
+    def _target(self, alias: Alias) -> Any:
+        if alias.anchor in self.unfolding:
+            raise NotPlain(alias.span, "this holds itself")
+        self.unfolding.add(alias.anchor)
+        value = self.of(alias.anchor.node)
+        self.unfolding.discard(alias.anchor)
+        return value
+
+    def _mapping(self, mapping: Mapping) -> dict[str, Any]:
         result: dict[str, Any] = {}
-        for key, value in node.entries:
-            name = str(plain_value(key, {}))
-            result[name] = plain_value(value, spans, (*path, name))
+        for key, value in mapping.entries:
+            name = str(self.of(key))
+            if name in result:
+                raise NotPlain(grip(key), f"{quoted(name)} stands here a second time")
+            result[name] = self.of(value)
         return result
-    return _scalar(node)
 
 
 def _scalar(scalar: Scalar) -> Any:
-    value = resolve(scalar)
+    try:
+        value = resolve(scalar)
+    except Unreadable as refusal:
+        raise NotPlain(scalar.span, str(refusal)) from None
     match value.kind:
         case "null":
             return None
         case "bool":
             return scalar.text.lower() == "true"
         case "int" | "float":
+            if value.number is not None and not math.isfinite(value.number):
+                raise NotPlain(scalar.span, f"{scalar.text} is no finite number")
             return value.number
         case _:
             return as_text(scalar, value)

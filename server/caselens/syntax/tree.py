@@ -81,12 +81,16 @@ class Tree(NamedTuple):
     """The first document of a text.
 
     `root` is None when there is no document, or when it could not be parsed to its end.
-    `blank` tells the two apart: there was nothing but white space and comments.
+    `blank` tells the two apart: there was nothing but white space and comments. `anchored` is whether
+    there are anchors or aliases, so that a part of the text may depend on another. `end` is where the
+    document ended: what follows there is ignored.
     """
 
     root: Node | None
     problems: tuple[SyntaxProblem, ...]
     blank: bool = False
+    anchored: bool = False
+    end: int = 0
 
 
 def grip(node: Node) -> Span:

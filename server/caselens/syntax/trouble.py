@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from caselens.syntax.tree import SyntaxProblem
@@ -23,17 +24,33 @@ WORDS = {
     "block sequence entries are not allowed in this context": 'an item ("- ") cannot stand here',
     "found unknown escape character": "no such escape; a backslash itself is written \\\\",
     "did not find expected alphabetic or numeric character": (
-        "a name must follow {character}; or put the value in quotes"
+        "{character} must be followed by a name; a value that begins with it needs quotes"
     ),
 }
 
 # Contexts that begin where the mistake is; the parser itself only notices at the next token.
-STARTS_AT_CONTEXT = frozenset(["while scanning a simple key", "while scanning a quoted scalar"])
+STARTS_AT_CONTEXT = frozenset(
+    [
+        "while scanning a simple key",
+        "while scanning a quoted scalar",
+        "while scanning an alias",
+        "while scanning an anchor",
+    ]
+)
 UNCLOSED = frozenset(["while parsing a flow sequence", "while parsing a flow mapping"])
+
+
+CONFLICT = "a merge conflict stands here; resolve it first"
+
+CONFLICT_LINE = re.compile(r"^(?:<{7}|={7}|>{7})(?= |[\r\n]|\Z).*", re.MULTILINE)
 
 
 def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
     """The problem an exception of the parser speaks of, within one line of `content`."""
+    if conflict := CONFLICT_LINE.search(content):
+        return SyntaxProblem(
+            Span(conflict.start(), conflict.start() + len(conflict.group().rstrip())), CONFLICT
+        )
     context = getattr(raised, "context", None)
     where = getattr(raised, "problem_mark", None)
     begun = getattr(raised, "context_mark", None)

@@ -18,6 +18,7 @@ from caselens.text import quoted
 
 INT64 = 2**63
 UINT64 = 2**64
+LONGEST_NUMBER = 2_000
 
 _TRUE_FALSE = dict.fromkeys(["true", "True", "TRUE"], True) | dict.fromkeys(
     ["false", "False", "FALSE"], False
@@ -41,6 +42,13 @@ _DATE = re.compile(
     r"(?:([Tt ])([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?"
 )
 _RESOLVED_TAGS = frozenset(["", "!", "!!str", "!!bool", "!!int", "!!float", "!!null", "!!timestamp"])
+
+
+# What Go calls white space. Python's own set has U+001C to U+001F too, which separate key components.
+BLANK = (
+    "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
 
 
 class Unreadable(Exception):  # noqa: N818 - never leaves `corpus`
@@ -95,7 +103,8 @@ def plain(text: str, dates: bool = True) -> Value:
 
 
 def _number(text: str) -> Value:
-    if match := _INTEGER.fullmatch(text):
+    # Python refuses to convert thousands of decimal digits; a number that long is infinite anyway.
+    if len(text) <= LONGEST_NUMBER and (match := _INTEGER.fullmatch(text)):
         number = int(match[match.lastgroup or 0], _BASES[match.lastgroup or "d"])
         signed = -number if match[1] == "-" else number
         if -INT64 <= signed < INT64 or (signed < UINT64 and not match[1]):

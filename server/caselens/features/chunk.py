@@ -1,0 +1,144 @@
+"""One part of a corpus read alone: an item of the list of cases, or what stands before the list."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from caselens.corpus.accepted import Case, accept_case
+from caselens.corpus.digest import encoded
+from caselens.corpus.plain import plain_case
+from caselens.corpus.reading import read, read_item
+from caselens.corpus.written import WrittenCase, WrittenCorpus
+from caselens.ports import KeyLookup
+from caselens.rules import check
+from caselens.rules.rule import Context, Finding, Scope
+from caselens.syntax.parse import parse
+from caselens.syntax.tree import Mapping, Node, Scalar, Sequence
+from caselens.syntax.values import BLANK
+from caselens.text import SourceText, Span
+
+# What YAML takes for a line end and an editor does not, a byte order mark, a lone carriage return, and
+# the marks of documents and directives.
+DOUBTFUL = re.compile(r"[\x85\u2028\u2029\ufeff]|\r(?!\n)|^(?:---|\.\.\.|%)", re.MULTILINE)
+
+# The mark that many files begin with: nothing depends on it.
+FIRST_MARK = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*---[ \t]*(?:#[^\r\n]*)?\r?\n")
+
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(slots=True, eq=False)
+class Chunk:
+    """What follows from the text of a part, spans relative to it.
+
+    `broken`: it is no YAML of its own. `doubtful`: what it means may depend on the rest of the file.
+    In either case the whole file decides. `case` is there only where nothing refuses it, `source` only
+    where there is something to place. `good` is what stood here before it broke.
+    """
+
+    lines: int
+    id: str | None = None
+    grip: Span = NOWHERE
+    case: Case | None = None
+    keys: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    source: SourceText | None = None
+    broken: bool = False
+    doubtful: bool = False
+    is_null: bool = False
+    good: Chunk | None = None
+    kept: bytes | None = None
+
+    @property
+    def untrusted(self) -> bool:
+        return self.broken or self.doubtful
+
+    @property
+    def refused(self) -> bool:
+        return any(finding.refuses for finding in self.findings)
+
+    @property
+    def encoded(self) -> bytes:
+        """What of the case goes into the digest."""
+        if self.kept is None:
+            self.kept = encoded(self.case) if self.case else b""
+        return self.kept
+
+    @property
+    def shown(self) -> Chunk:
+        """The chunk whose case is shown: the last good one while this one is broken."""
+        return self.good if self.broken and self.good else self
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """What stands before the list: its chunk, and the corpus in it, without its cases."""
+
+    chunk: Chunk
+    corpus: WrittenCorpus
+
+
+def chunk_of_node(lines: int, item: Node, offset: int) -> Chunk | None:
+    """The chunk of an item whose text begins at `offset`; None where it must be read in full."""
+    case = plain_case(item)
+    if case is None or not isinstance(item, Mapping):
+        return None
+    entries = item.entries
+    start, end = next(v.span for k, v in entries if isinstance(k, Scalar) and k.text == "id")
+    return Chunk(lines, case.id, Span(start - offset, end - offset), case, case.expected)
+
+
+def read_chunk(text: str, lines: int) -> Chunk:
+    """The chunk of one item of the list of cases."""
+    tree = parse(text)
+    doubtful = tree.anchored or DOUBTFUL.search(text) is not None
+    root = tree.root
+    whole = not text[tree.end :].strip()
+    if whole and not doubtful and isinstance(root, Sequence) and len(root.items) == 1:
+        quick = chunk_of_node(lines, root.items[0], 0)
+        if quick is not None and not tree.problems:
+            return quick
+    item = read_item(tree) if whole else None
+    chunk = Chunk(lines, doubtful=doubtful, broken=item is None)
+    look(chunk, text, item or WrittenCorpus(tree), Scope.CASE)
+    if item is not None and item.cases:
+        written = item.cases[0]
+        chunk.grip = written.grip
+        chunk.id = written.id.value if written.id and (written.id.value or "").strip(BLANK) else None
+        chunk.keys = tuple(dict.fromkeys(key.value for key in written.named_keys() if key.value is not None))
+        chunk.case = None if chunk.refused else accept_case(written)
+    elif item is not None:
+        chunk.is_null = not chunk.findings
+    return chunk
+
+
+def read_frame(text: str, lines: int) -> Frame:
+    """What stands before the list of cases."""
+    tree = parse(text)
+    chunk = Chunk(lines, broken=tree.root is None)
+    mark = FIRST_MARK.match(text)
+    chunk.doubtful = tree.anchored or DOUBTFUL.search(text, mark.end() if mark else 0) is not None
+    frame = Frame(chunk, read(tree))
+    look(chunk, text, frame.corpus, Scope.FRAME)
+    return frame
+
+
+def read_written(text: str) -> WrittenCase | None:
+    """The written case of an item's text."""
+    corpus = read_item(parse(text))
+    return corpus.cases[0] if corpus and corpus.cases else None
+
+
+def look(chunk: Chunk, text: str, corpus: WrittenCorpus, scope: Scope, keys: KeyLookup | None = None) -> None:
+    """Let the rules look at a chunk, with what is known of its keys."""
+    source = SourceText(text)
+    chunk.findings = check(Context(source, corpus, keys), scope)
+    chunk.source = source if chunk.findings else None
+
+
+def look_for_keys(chunk: Chunk, text: str, keys: KeyLookup | None) -> None:
+    """Look at the chunk of a case again, knowing something else of its keys."""
+    if (corpus := read_item(parse(text))) is not None:
+        look(chunk, text, corpus, Scope.CASE, keys)

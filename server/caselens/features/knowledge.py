@@ -1,0 +1,45 @@
+"""What the rows said of keys so far, while look-ups come back later than edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caselens.ports import KeyLookup
+
+
+class Knowledge:
+    """A key is taken to have a row until the rows say that it has none."""
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+        self.missing: set[str] = set()
+        self.latest: KeyLookup | None = None
+        self.nearest: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def unread(self) -> str:
+        """Why the rows could not be read, if they could not."""
+        return self.latest.unread if self.latest else ""
+
+    def lookup(self, keys: Iterable[str]) -> KeyLookup | None:
+        """What is known of some keys; None where no generation claims the corpus, or nothing is known yet."""
+        if self.latest is None:
+            return None
+        if self.latest.unread:
+            return self.latest
+        return KeyLookup(self.latest.origin, frozenset(keys) - self.missing, self.nearest)
+
+    def learn(self, asked: frozenset[str], told: KeyLookup | None) -> frozenset[str]:
+        """Take an answer in; the keys about which it says something new."""
+        before = frozenset(self.missing)
+        self.latest = told
+        if told is None or told.unread:
+            self.asked.clear()
+            self.missing.clear()
+            self.nearest.clear()
+        else:
+            self.asked |= asked
+            self.missing -= told.found
+            self.missing |= asked - told.found
+            self.nearest.update(told.nearest)
+        return before ^ self.missing

@@ -1,0 +1,161 @@
+"""A corpus text as its parts: what stands before the list of cases, and each case; kept through edits."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
+
+from caselens.corpus.splitting import Layout, item_starts, layout
+from caselens.features.chunk import Chunk, Frame, look, look_for_keys, read_chunk, read_frame
+from caselens.features.knowledge import Knowledge
+from caselens.features.opening import chunks_of
+from caselens.lines import Splice
+from caselens.rules.rule import Scope
+
+
+class Parts:
+    """The parts of a text that `layout` can split.
+
+    What must be known across cases is kept by counts: ids that more than one case has, parts that are
+    not to be trusted alone, and items that are null. `noted` has the chunks with findings in their
+    place, None for the others, so that a keystroke need not ask ten thousand of them.
+    """
+
+    def __init__(self, lines: list[str], found: Layout, knowledge: Knowledge) -> None:
+        self.lines = lines
+        self.knowledge = knowledge
+        self.indent = found.indent
+        self.chunks: list[Chunk] = []
+        self.sizes: list[int] = []
+        self.noted: list[Chunk | None] = []
+        self.ids: Counter[str] = Counter()
+        self.repeated: set[str] = set()
+        self.new_keys: set[str] = set()
+        self.untrusted = self.nulls = 0
+        self.frame = self._framed(found.first)
+        starts = item_starts(lines, found.indent, found.first, len(lines))
+        self._put(0, 0, chunks_of(lines, found.first, starts))
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the parts together say all that there is to say."""
+        frame = self.frame
+        if frame.chunk.untrusted or frame.corpus.cases_at is None:
+            return False
+        return not self.untrusted and len(self.chunks) > self.nulls
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The first line of each chunk, and the line after the last."""
+        return list(accumulate(self.sizes, initial=self.frame.chunk.lines))
+
+    def text(self, index: int) -> str:
+        start = self.starts[index]
+        return "".join(self.lines[start : start + self.sizes[index]])
+
+    # -- edits ---------------------------------------------------------------------------------
+
+    def follow(self, change: Splice) -> bool:
+        """Read again what an edit of the lines touched; false where everything must be split anew."""
+        before = self.starts
+        self.__dict__.pop("starts")
+        if change.first < self.frame.chunk.lines:
+            return self._follow_in_frame(change)
+        return self._follow_in_list(change, before)
+
+    def _follow_in_frame(self, change: Splice) -> bool:
+        size = self.frame.chunk.lines
+        grown = size + len(change.lines) - (change.last - change.first)
+        if change.last > size or layout(self.lines) != Layout(grown, self.indent):
+            return False
+        self.frame = self._framed(grown)
+        return True
+
+    def _follow_in_list(self, change: Splice, before: Sequence[int]) -> bool:
+        # The neighbours of what changed are looked at too: the border to them may have moved.
+        low = max(0, bisect_right(before, change.first) - 2)
+        high = min(len(self.chunks), bisect_right(before, max(change.first, change.last - 1)) + 1)
+        delta = len(change.lines) - (change.last - change.first)
+        first, last = before[low], before[high] + delta
+        begins = item_starts(self.lines, self.indent, first, last)
+        if not begins or begins[0] != first:
+            return False
+        known = self._untouched(before, low, high, change, delta)
+        new = [
+            known.get((begin, end)) or read_chunk("".join(self.lines[begin:end]), end - begin)
+            for begin, end in pairwise((*begins, last))
+        ]
+        if len(new) == high - low:
+            for chunk, old in zip(new, self.chunks[low:high], strict=True):
+                if chunk.broken and chunk is not old:
+                    chunk.good = None if old.shown.broken else old.shown
+        self._put(low, high, new)
+        return True
+
+    def _untouched(
+        self, before: Sequence[int], low: int, high: int, change: Splice, delta: int
+    ) -> dict[tuple[int, int], Chunk]:
+        """The chunks whose lines an edit left alone, by where they stand after it."""
+        known = {}
+        for index in range(low, high):
+            begin, end = before[index], before[index + 1]
+            if end <= change.first:
+                known[begin, end] = self.chunks[index]
+            elif begin >= change.last:
+                known[begin + delta, end + delta] = self.chunks[index]
+        return known
+
+    def _framed(self, first: int) -> Frame:
+        text = "".join(self.lines[:first])
+        frame = read_frame(text, first)
+        if self.knowledge.unread:
+            look(frame.chunk, text, frame.corpus, Scope.FRAME, self.knowledge.latest)
+        return frame
+
+    # -- counts --------------------------------------------------------------------------------
+
+    def _put(self, low: int, high: int, new: list[Chunk]) -> None:
+        """Put chunks in place of others, and keep the counts."""
+        for chunk in self.chunks[low:high]:
+            self._count(chunk, -1)
+        self.chunks[low:high] = new
+        self.sizes[low:high] = [chunk.lines for chunk in new]
+        self.noted[low:high] = [None] * len(new)
+        for index, chunk in enumerate(new, low):
+            self._count(chunk, 1)
+            self.new_keys.update(chunk.keys)
+            if not self.knowledge.missing.isdisjoint(chunk.keys):
+                self._look_for_keys(index)
+            elif chunk.findings:
+                self.noted[index] = chunk
+
+    def _count(self, chunk: Chunk, by: int) -> None:
+        self.untrusted += by * (chunk.broken or chunk.doubtful)
+        self.nulls += by * chunk.is_null
+        if chunk.id is not None:
+            many = self.ids[chunk.id] = self.ids[chunk.id] + by
+            if many > 1:
+                self.repeated.add(chunk.id)
+            elif by < 0:
+                self.repeated.discard(chunk.id)
+                if not many:
+                    del self.ids[chunk.id]
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    def know(self, changed: frozenset[str], unread_changed: bool) -> None:
+        """Look again at the parts of which something else is known now."""
+        if unread_changed:
+            self.frame = self._framed(self.frame.chunk.lines)
+        if changed:
+            for index, chunk in enumerate(self.chunks):
+                if not changed.isdisjoint(chunk.keys):
+                    self._look_for_keys(index)
+
+    def _look_for_keys(self, index: int) -> None:
+        chunk = self.chunks[index]
+        look_for_keys(chunk, self.text(index), self.knowledge.lookup(chunk.keys))
+        self.noted[index] = chunk if chunk.findings else None

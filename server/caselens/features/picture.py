@@ -1,0 +1,209 @@
+"""The live picture of a corpus that is being typed: always there, at a cost that does not grow with it.
+
+The text is split at its cases, each is read alone, and an edit reads again only what it touches. A
+part that is broken, or whose meaning may depend on the rest, makes the whole file the authority: it
+is read too (`settle`), and its verdict stands. What the parts say together and what the whole says
+never differ where both can speak.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property, partial
+
+from caselens.corpus.accepted import Corpus, accept
+from caselens.corpus.digest import digest, digest_of
+from caselens.corpus.splitting import layout
+from caselens.corpus.written import WrittenCase
+from caselens.features import verdict
+from caselens.features.analysis import Analysis, analyse
+from caselens.features.chunk import read_written
+from caselens.features.knowledge import Knowledge
+from caselens.features.parts import Parts
+from caselens.features.placed import PlacedCase, whole_cases
+from caselens.lines import Place, splice, split
+from caselens.ports import KeyLookup
+from caselens.text import Piece, SourceText
+
+AT_ONCE = 1_000
+"""Cases up to which the whole file may be read within a keystroke."""
+
+LINES_OF_A_CASE = 8
+
+LARGEST = 16 * 1024 * 1024
+"""Characters beyond which a file is not read at all."""
+
+
+class Picture:
+    """A text, its cases, and what is wrong with it.
+
+    `parts` is None where the text cannot be split; then there is only the whole. `whole` is None until
+    the whole file has been read in this version. Of a text of more than `largest` characters there is
+    neither.
+    """
+
+    def __init__(self, content: str, largest: int = LARGEST) -> None:
+        self.knowledge = Knowledge()
+        self.largest = largest
+        self.replace(content)
+
+    def replace(self, content: str) -> None:
+        """Another text altogether."""
+        self.lines = split(content)
+        self._weigh()
+        self._split()
+
+    def edit(self, start: Place, end: Place, text: str, index: Callable[[str, int], int]) -> None:
+        """Replace what stands between two places; `index` as in `lines.splice`."""
+        change = splice(self.lines, start, end, text, index)
+        if self.too_large or len(text) > LINES_OF_A_CASE * AT_ONCE:
+            self._weigh()
+        if self.parts is None or not self.parts.follow(change):
+            self._split()
+        self._forget()
+
+    def _split(self) -> None:
+        found = None if self.too_large else layout(self.lines)
+        self.parts = None if found is None else Parts(self.lines, found, self.knowledge)
+        self._forget()
+
+    def _weigh(self) -> None:
+        self.too_large = sum(map(len, self.lines)) > self.largest
+
+    def _forget(self) -> None:
+        self.__dict__.pop("content", None)
+        self.whole: Analysis | None = None
+        self._forget_findings()
+
+    def _forget_findings(self) -> None:
+        for name in ("findings", "corpus", "digest"):
+            self.__dict__.pop(name, None)
+
+    # -- the whole as the authority --------------------------------------------------------------
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the parts need no authority above them."""
+        return self.parts is not None and self.parts.trusted
+
+    @property
+    def pending(self) -> bool:
+        """Whether the whole file is yet to be read."""
+        return self.whole is None and not self.trusted and not self.too_large
+
+    @property
+    def is_small(self) -> bool:
+        """Whether reading the whole file is no more than a keystroke may cost."""
+        return len(self.lines) <= AT_ONCE * LINES_OF_A_CASE
+
+    def settle(self) -> None:
+        """Read the whole file where its parts do not suffice."""
+        if self.pending:
+            whole = analyse(self.content)
+            self.whole = whole.with_keys(self.knowledge.lookup(whole.mentioned))
+            self._forget_findings()
+
+    @property
+    def _by_whole(self) -> Analysis | None:
+        """The whole, where its verdict stands: it was read, and it parses or there is nothing else."""
+        whole = self.whole
+        return whole if whole and (self.parts is None or whole.written.tree.root is not None) else None
+
+    # -- what follows, computed when asked for, once for each version ----------------------------------
+
+    @cached_property
+    def content(self) -> str:
+        return "".join(self.lines)
+
+    @cached_property
+    def findings(self) -> list[verdict.Placed]:
+        if self.parts is not None and self.parts.trusted:
+            return verdict.of_parts(self.parts)
+        if self._by_whole is not None:
+            return verdict.of_whole(self._by_whole)
+        return verdict.of_broken(self.parts, self.whole) if self.parts is not None else []
+
+    @property
+    def refusals(self) -> int:
+        return sum(found.refuses for _, found in self.findings)
+
+    @property
+    def default_k(self) -> int:
+        written = self.whole.written if self.whole else self.parts.frame.corpus if self.parts else None
+        return (written.default_k.value if written and written.default_k else None) or 0
+
+    @cached_property
+    def corpus(self) -> Corpus | None:
+        """The accepted corpus; None when a rule refuses it, or while that is not known."""
+        if self.parts is None or not self.parts.trusted:
+            return self.whole.corpus if self.whole else None
+        if self.refusals:
+            return None
+        cases = tuple(chunk.case for chunk in self.parts.chunks if chunk.case)
+        return replace(accept(self.parts.frame.corpus), cases=cases)
+
+    @cached_property
+    def digest(self) -> str | None:
+        if self.corpus is None:
+            return None
+        if self.parts is None or not self.parts.trusted:
+            return digest(self.corpus)
+        return digest_of(self.default_k, (chunk.encoded for chunk in self.parts.chunks if chunk.case))
+
+    def cases(self, first: int = 0, last: int | None = None) -> Iterator[PlacedCase]:
+        """The cases that stand in the lines from `first` up to `last`."""
+        last = len(self.lines) if last is None else last
+        if self._by_whole is not None:
+            yield from (case for case in whole_cases(self._by_whole) if case.line < last and case.end > first)
+        elif self.parts is not None:
+            yield from self._cases_of(self.parts, first, last)
+
+    def _cases_of(self, parts: Parts, first: int, last: int) -> Iterator[PlacedCase]:
+        for index in range(max(0, bisect_right(parts.starts, first) - 1), len(parts.chunks)):
+            chunk, line = parts.chunks[index], parts.starts[index]
+            if line >= last:
+                return
+            if not chunk.is_null and not (chunk.broken and chunk.good is None):
+                case = None if chunk.doubtful else chunk.shown.case
+                read = partial(self._written, parts, index)
+                yield PlacedCase(line, line + chunk.lines, case, chunk.broken, read)
+
+    def _written(self, parts: Parts, index: int) -> tuple[Piece, WrittenCase] | None:
+        text = parts.text(index)
+        written = read_written(text)
+        return (Piece(parts.starts[index], SourceText(text)), written) if written else None
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    @property
+    def mentioned(self) -> frozenset[str]:
+        """Every source key that the file names."""
+        if self.whole is not None or self.parts is None:
+            return self.whole.mentioned if self.whole else frozenset()
+        return frozenset(key for chunk in self.parts.chunks for key in chunk.keys)
+
+    @property
+    def unasked(self) -> frozenset[str]:
+        """The keys among them that have not been looked up."""
+        if self.whole is not None or self.parts is None:
+            return self.mentioned - self.knowledge.asked
+        self.parts.new_keys -= self.knowledge.asked
+        return frozenset(self.parts.new_keys)
+
+    def ask_again(self) -> None:
+        """Take nothing for known, though what was known is shown until an answer comes."""
+        self.knowledge.asked.clear()
+        if self.parts is not None:
+            self.parts.new_keys.update(self.mentioned)
+
+    def learn(self, asked: frozenset[str], told: KeyLookup | None) -> None:
+        """Take in what the rows said of some keys."""
+        unread = self.knowledge.unread
+        changed = self.knowledge.learn(asked, told)
+        if self.parts is not None:
+            self.parts.know(changed, unread != self.knowledge.unread)
+        if self.whole is not None:
+            self.whole = self.whole.with_keys(self.knowledge.lookup(self.whole.mentioned))
+        self._forget_findings()

@@ -1,0 +1,114 @@
+"""What is wrong with a file, put together from what is wrong with its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from caselens.features.analysis import Analysis
+from caselens.features.parts import Parts
+from caselens.rules import decided, duplicate_id, finding
+from caselens.rules.rule import ONE_BY_ONE, Finding, Related, Turn
+from caselens.syntax.trouble import CONFLICT
+from caselens.text import Piece, SourceText
+
+# Farther apart than any two places within one part are.
+STRIDE = 1 << 40
+
+
+class Placed(NamedTuple):
+    """A finding, and the piece of the text that its spans are relative to."""
+
+    piece: Piece
+    finding: Finding
+
+
+def of_whole(whole: Analysis) -> list[Placed]:
+    piece = Piece(0, whole.source)
+    return [Placed(piece, found) for found in whole.findings]
+
+
+def of_parts(parts: Parts) -> list[Placed]:
+    """The findings of parts that can all be trusted."""
+    return _decided([*_frame(parts), *_cases(parts), *_repeats(parts)])
+
+
+def of_broken(parts: Parts, whole: Analysis | None) -> list[Placed]:
+    """The findings while the whole file does not parse, or has not been read yet.
+
+    Each broken part has its own; the doubtful ones are silent. Where none of them says what is wrong,
+    the whole does.
+    """
+    conflicts = [
+        Placed(piece, found) for piece, found in (*_frame(parts), *_cases(parts)) if is_conflict(found)
+    ]
+    if conflicts:
+        # Everything else follows from it.
+        return _decided(conflicts[:1])
+    placed = [*_frame(parts), *_cases(parts), *_repeats(parts)]
+    if whole is not None and not any(found.code == "syntax" for _, found in placed):
+        placed.extend(of_whole(whole))
+    return _decided(placed)
+
+
+def is_conflict(found: Finding) -> bool:
+    return found.code == "syntax" and found.message == CONFLICT
+
+
+def _frame(parts: Parts) -> Iterator[Placed]:
+    chunk = parts.frame.chunk
+    if chunk.source is not None and (chunk.broken or not chunk.doubtful):
+        piece = Piece(0, chunk.source)
+        for found in chunk.findings:
+            yield Placed(piece, _moved(found, -STRIDE))
+
+
+def _cases(parts: Parts) -> Iterator[Placed]:
+    for index, chunk in enumerate(parts.noted):
+        if chunk is not None and chunk.source is not None and (chunk.broken or not chunk.doubtful):
+            piece = Piece(parts.starts[index], chunk.source)
+            for found in chunk.findings:
+                yield Placed(piece, _moved(found, index * STRIDE))
+
+
+def _repeats(parts: Parts) -> Iterator[Placed]:
+    """Each case whose id an earlier one has. Only where there are some is every case looked at."""
+    if not parts.repeated:
+        return
+    first: dict[str, int] = {}
+    for index, chunk in enumerate(parts.chunks):
+        if chunk.id in parts.repeated and not chunk.untrusted:
+            earlier = first.setdefault(chunk.id, index)
+            if earlier != index:
+                here, there = _piece(parts, index), _piece(parts, earlier)
+                span = there.source.first_line(parts.chunks[earlier].grip)
+                spot = duplicate_id.repeated(
+                    chunk.id,
+                    here.source.first_line(chunk.grip),
+                    Related(span, duplicate_id.FIRST, there),
+                    index * STRIDE,
+                )
+                yield Placed(here, finding(duplicate_id.check, spot))
+
+
+def _piece(parts: Parts, index: int) -> Piece:
+    chunk = parts.chunks[index]
+    if chunk.source is None:
+        chunk.source = SourceText(parts.text(index))
+    return Piece(parts.starts[index], chunk.source)
+
+
+def _moved(found: Finding, place: int) -> Finding:
+    turn = found.turn
+    if turn is None or turn.stage not in ONE_BY_ONE:
+        return found
+    return replace(found, turn=Turn(turn.stage, place + turn.place, turn.step))
+
+
+def _decided(placed: list[Placed]) -> list[Placed]:
+    """Sorted as they stand in the file, with the one marked at which the reference would stop."""
+    marked = decided(found for _, found in placed)
+    result = [Placed(piece, found) for (piece, _), found in zip(placed, marked, strict=True)]
+    result.sort(key=lambda placed: (placed.piece.line, placed.finding.span))
+    return result

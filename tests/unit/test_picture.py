@@ -1,0 +1,183 @@
+"""The live picture: after any edit it is what a fresh one of the same text is, and what the whole file says.
+
+`python -m tests.unit.test_picture SEQUENCES SEED` runs the long version; `make fuzz` does.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import Any
+
+import pytest
+
+from caselens.features.analysis import analyse
+from caselens.features.picture import Picture
+from caselens.lines import Place, split
+from caselens.ports import KeyLookup
+
+CASES = [
+    '  - id: {n}\n    query: "How much, 😀 {n}?"\n    required: ["{n}"]\n',
+    "  - id: {n}\\n    query: |\\n      block\\n      text\\n    relevant: # r\\n      'b': 0.5  # half\\n",
+    "  - {{id: {n}, query: flow {n}, required: [a, b], k: 3}}\n",
+    "  # before {n}\n  - query: plain {n}\n    id: {n}\n\n    relevant: {{x: 2}}\n",
+    "  -\n    id: {n}\n    query: >-\n      folded\n      text\n    required: [c]\n",
+    "  -\n",
+    "  - id: '{n}'\n    query: a\u2028b\n    required: [a]\n",
+    '  - id: {n}\n    query: "a\u2028b\x85c"\n    required: [a]\n',
+    "  - &c{n}\n    id: {n}\n    query: anchored\n    required: &k [a]\n",
+    "  - id: {n}\n    query: aliased\n    required: *k\n",
+    "  - <<: *c1\n    id: {n}\n",
+    "  - id: {n}\n    query: q\n    required: [a]\n    relevant: {{a: 0, b: -1}}\n",
+    "  - id: {n}\n    qury: q\n    required: a\n    k: '3'\n",
+    "  - id: 1\n    query: the same id\n    required: [a]\n",
+    '  - id: {n}\n    query: "over\n  - two lines"\n    required: [a]\n',
+]
+HEADS = [
+    "version: 1\ncases:\n",
+    "# head\nversion: 1\nname: n\ndefault_k: 5\ncases:  # here\n",
+    "---\nversion: 1\ndescription: |\n  text\n  cases:\ncases:\n",
+    "version: 2\nnmae: x\ncases:\n",
+    "\ufeffversion: 1\ncases:\n",
+    "%YAML 1.1\n---\nversion: 1\ncases:\n",
+]
+BITS = [
+    *(
+        "a",
+        '"',
+        "'",
+        ":",
+        ": ",
+        "-",
+        "- ",
+        "  - ",
+        "\n",
+        "\r\n",
+        "\r",
+        "\t",
+        " ",
+        "  ",
+        "#",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+    ),
+    *("&x ", "*x", "<<: ", "|", ">", "\u2028", "\x85", "😀", "\x1f", "---\n", "...\n", "%", "0", "~", "null"),
+    *("id: ", "query: ", "cases:\n", "  - id: z\n", "<<<<<<< HEAD\n", "=======\n", ">>>>>>> x\n", "\ufeff"),
+]
+
+
+def corpus(r: random.Random) -> str:
+    plain = r.random() < 0.5
+    kinds = CASES[:5] if plain else CASES
+    body = [r.choice(kinds).format(n=r.randint(1, 40)) for _ in range(r.randint(0, 40))]
+    content = r.choice(HEADS[:2] if plain else HEADS) + "".join(body)
+    if r.random() < 0.2:
+        content = content.replace("\n  ", "\n")
+    return content.replace("\n", "\r\n") if r.random() < 0.2 else content
+
+
+def edit(r: random.Random, lines: list[str]) -> tuple[Place, Place, str]:
+    line = r.randint(0, len(lines))
+    start = Place(line, r.randint(0, 24))
+    end = start
+    kind = r.random()
+    if kind < 0.25:
+        end = Place(line, start.column + r.randint(1, 6))
+    elif kind < 0.4:
+        end = Place(line + r.randint(1, 5), r.randint(0, 10))
+    text = "".join(r.choice(BITS) for _ in range(r.choice([0, 1, 1, 1, 2, 5])))
+    if r.random() < 0.1:
+        text = r.choice(CASES).format(n=r.randint(1, 40))
+        start = end = Place(line, 0)
+    return start, end, text
+
+
+def index(line: str, column: int) -> int:
+    return min(column, len(line))
+
+
+def seen(picture: Picture) -> list[Any]:
+    """Everything an author sees, by line and column in the whole text."""
+    return [
+        [
+            (
+                piece.line + piece.source.line_column(f.span.start)[0],
+                piece.source.line_column(f.span.start)[1],
+                f.span.end - f.span.start,
+                f.code,
+                f.message,
+                f.decisive,
+            )
+            for piece, f in picture.findings
+        ],
+        picture.digest,
+        picture.refusals,
+        [(case.line, case.case) for case in picture.cases()],
+        picture.default_k,
+    ]
+
+
+def whole(content: str) -> list[Any]:
+    analysis = analyse(content)
+    line_column = analysis.source.line_column
+    return [
+        sorted(
+            (*line_column(f.span.start), f.span.end - f.span.start, f.code, f.message, f.decisive)
+            for f in analysis.findings
+        ),
+        analysis.digest,
+    ]
+
+
+def check_sequence(r: random.Random, edits: int) -> None:
+    live = Picture(corpus(r))
+    for _ in range(edits):
+        live.edit(*edit(r, live.lines), index)
+        live.settle()
+        content = "".join(live.lines)
+        assert live.lines == split(content)
+        fresh = Picture(content)
+        fresh.settle()
+        shown, expected = seen(live), seen(fresh)
+        if live.whole is not None and live.whole.written.tree.root is None:
+            # While the file does not parse, the live picture knows what stood there before.
+            shown, expected = shown[:3], expected[:3]
+        else:
+            assert [sorted(shown[0]), shown[1]] == whole(content), content
+        assert shown == expected, content
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_an_edited_picture_is_a_fresh_one(seed: int) -> None:
+    check_sequence(random.Random(seed), 6)
+
+
+def test_keys_are_known_from_what_was_asked_before() -> None:
+    case = "  - id: {}\n    query: q\n    required: [{}]\n"
+    picture = Picture("version: 1\ncases:\n" + case.format("a", "x, gone") + case.format("b", "x"))
+    assert picture.unasked == {"x", "gone"}
+    picture.learn(picture.unasked, KeyLookup("rows.jsonl", frozenset(["x"]), {"gone": ("x",)}))
+    assert [found.message for _, found in picture.findings] == [
+        'no row of rows.jsonl has the key "gone"; the nearest: "x"'
+    ]
+    picture.edit(Place(7, 15), Place(7, 15), "gone, new, ", index)
+    assert [piece.line for piece, _ in picture.findings] == [2, 5]
+    assert picture.unasked == {"new"}
+    picture.learn(frozenset(["new"]), KeyLookup("rows.jsonl", frozenset(), {}))
+    assert len(picture.findings) == 3
+    picture.learn(frozenset(["new", "gone", "x"]), KeyLookup("rows.jsonl", frozenset(["new", "gone", "x"])))
+    assert picture.findings == []
+    picture.learn(frozenset(["new", "gone", "x"]), KeyLookup("", unread="no such file"))
+    assert [found.code for _, found in picture.findings] == ["unchecked-keys"]
+    picture.learn(frozenset(), None)
+    assert picture.findings == []
+
+
+if __name__ == "__main__":
+    sequences, seed = int(sys.argv[1]), int(sys.argv[2])
+    for number in range(sequences):
+        check_sequence(random.Random(f"{seed}/{number}"), 5)
+    print(f"{sequences:,} sequences of edits: no difference")
