@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test check rules bench clean
+.PHONY: demo test fuzz rules bench soak clean
 .DEFAULT_GOAL := demo
 
 # What each command needs is installed once, and again when pyproject.toml changes.
@@ -39,8 +39,17 @@ test: $(VENV)/.dev
 rules: $(VENV)/.dev
 	$(BIN)/python -m tests.rule_pages --write
 
+# The live picture against a fresh one and against the whole file, over 20,000 random sequences of edits.
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.unit.test_picture 20000 $${SEED:-1}
+
+# Tables of what things cost; nothing fails.
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+# A thousand edits a second for half a minute: memory must stay where it was.
+soak: $(VENV)/.dev
+	$(BIN)/python -m tests.bench.soak
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache

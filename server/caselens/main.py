@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import sys
 from collections.abc import Sequence
@@ -63,8 +64,12 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    # The protocol's classes are thousands; to look through them for garbage would take a fifth of the start.
+    gc.disable()
     from caselens.lsp.server import serve
 
+    gc.freeze()
+    gc.enable()
     return serve(options.log_level)
 
 

@@ -149,21 +149,24 @@ class Client:
         return b"".join(self._complaints).decode()
 
     def _listen(self, output: IO[bytes]) -> None:
-        for body in _frames(output):
-            message = json.loads(body)
-            with self._changed:
-                if "method" not in message:
-                    self._answers[message["id"]] = message
-                elif "id" in message:
-                    self.requested[message["method"]] += 1
-                else:
-                    self.notifications.append(message)
-                self._changed.notify_all()
-            if "method" in message and "id" in message and self.answers_requests:
-                self._reply(message)
+        with output:
+            for body in _frames(output):
+                self._take(json.loads(body))
         with self._changed:
             self.ended = True
             self._changed.notify_all()
+
+    def _take(self, message: Json) -> None:
+        with self._changed:
+            if "method" not in message:
+                self._answers[message["id"]] = message
+            elif "id" in message:
+                self.requested[message["method"]] += 1
+            else:
+                self.notifications.append(message)
+            self._changed.notify_all()
+        if "method" in message and "id" in message and self.answers_requests:
+            self._reply(message)
 
     def _reply(self, request: Json) -> None:
         known = request["method"] in ANSWERED
@@ -172,8 +175,9 @@ class Client:
             self._send({"id": request["id"], **({"result": None} if known else {"error": error})})
 
     def _overhear(self, errors: IO[bytes]) -> None:
-        for line in errors:
-            self._complaints.append(line)
+        with errors:
+            for line in errors:
+                self._complaints.append(line)
 
     # -- ending --------------------------------------------------------------------------------
 
@@ -187,6 +191,7 @@ class Client:
         status = self.process.wait(patience)
         for thread in self._threads:
             thread.join(patience)
+            assert not thread.is_alive(), "a process that outlived the server holds its pipes"
         return status
 
     def close(self) -> None:
@@ -202,11 +207,9 @@ class Client:
     def _end(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.wait_for_end()
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            assert pipe
-            with suppress(BrokenPipeError):
-                pipe.close()
+        self.process.wait(PATIENCE)
+        with suppress(BrokenPipeError):
+            self.close_input()
 
 
 def _frames(stream: IO[bytes]) -> Iterator[bytes]:

@@ -126,6 +126,18 @@ class OpenFile:
             raise AssertionError(f"awaited {list(expected)}, found {codes(shown)}: {error}") from None
         return shown
 
+    def diagnostics_like(self, beginning: str) -> list[Json]:
+        """The diagnostics of this version, once the first one begins so."""
+        shown: list[Json] = []
+
+        def arrived() -> bool:
+            latest = self.published()[-1:]
+            shown[:] = latest[0]["diagnostics"] if latest else []
+            return bool(shown) and shown[0]["message"].startswith(beginning)
+
+        self.client.wait_until(arrived, f"a diagnostic that begins {beginning!r}")
+        return shown
+
     def lenses(self) -> list[Lens]:
         found = self.client.request("textDocument/codeLens", {"textDocument": self.name})
         return [

@@ -131,11 +131,11 @@ def test_a_result_is_tied_to_its_case_by_digest() -> None:
     assert run.corpus_digest == digest(corpus)
     # Whatever decides a result changes the tie; a neighbour or the corpus's name does not.
     changes = [
-        (replace(case, query="q "), 5),
-        (replace(case, k=5), 5),
-        (replace(case, required=("a", "a")), 5),
-        (replace(case, relevant=(("a", 1.0),)), 5),
-        (replace(case, id="two"), 5),
+        (case._replace(query="q "), 5),
+        (case._replace(k=5), 5),
+        (case._replace(required=("a", "a")), 5),
+        (case._replace(relevant=(("a", 1.0),)), 5),
+        (case._replace(id="two"), 5),
         (case, 6),
     ]
     assert len({case_digest(case, default_k) for case, default_k in changes} | {result.digest}) == 7

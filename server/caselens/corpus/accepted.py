@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from caselens.corpus.written import Written, WrittenCase, WrittenCorpus
 
@@ -14,8 +14,7 @@ RUN_DEPTH = 10
 """The depth of a case when neither it nor the corpus nor the run names one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """`k` is as written, 0 when it was not; `relevant` has only what the author wrote."""
 
     id: str

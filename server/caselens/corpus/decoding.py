@@ -44,7 +44,7 @@ class Decoder:
     def __init__(self) -> None:
         self.problems: list[ShapeProblem] = []
         self.muted = False
-        self.nodes = self.aliased = 0
+        self.nodes = self.aliased = self.unresolved = 0
         self.unfolding: list[Span] = []
 
     # -- scalars -------------------------------------------------------------------------------
@@ -218,7 +218,15 @@ class Decoder:
             said = "the file unfolds to far more than it holds: too many aliases"
             self.problems.append(Abort(grip(node), said))
             raise GivenUp
-        return node.anchor.node if isinstance(node, Alias) else node
+        if not isinstance(node, Alias):
+            return node
+        self.unresolved += node.anchor.node is None
+        return node.anchor.node
+
+    @property
+    def troubles(self) -> int:
+        """How much was wrong so far, aliases of nothing among it, which the parser has reported."""
+        return len(self.problems) + self.unresolved
 
     def _misfit(self, node: Node, wanted: str, replacement: str | None = None) -> None:
         # The reference looks for repeated keys first, and at nothing else where it finds one.

@@ -6,13 +6,12 @@ never accept what a rule would refuse: in any doubt it gives up, and the item is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from caselens.corpus.accepted import Case
 from caselens.syntax.tree import NULLS, Mapping, Node, Scalar, Sequence
 from caselens.syntax.values import BLANK, as_float, as_integer, plain
-
-_new: Any = tuple.__new__
 
 
 def plain_case(item: Node) -> Case | None:
@@ -22,15 +21,15 @@ def plain_case(item: Node) -> Case | None:
     values: dict[str, Any] = {}
     for key, value in item.entries:
         name = _text(key)
-        read = _READERS.get(name) if name is not None else None
-        if read is None or name in values:
+        if name is None or name in values or name not in _READERS:
             return None
-        values[name] = found = read(value)  # type: ignore[index]
+        values[name] = found = _READERS[name](value)
         if found is None:
             return None
-    if "id" not in values or "query" not in values or not (values.get("required") or values.get("relevant")):
+    required, relevant = values.get("required", ()), values.get("relevant", ())
+    if "id" not in values or "query" not in values or not (required or relevant):
         return None
-    return Case(**values)
+    return Case(values["id"], values["query"], values.get("k", 0), required, relevant)
 
 
 def _text(node: Node) -> str | None:
@@ -80,7 +79,7 @@ def _relevant(node: Node) -> tuple[tuple[str, float], ...] | None:
     return tuple(grades.items())
 
 
-_READERS: dict[str, Any] = {
+_READERS: dict[str, Callable[[Node], Any]] = {
     "id": _name,
     "query": _name,
     "k": _k,

@@ -61,7 +61,7 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
         return None
     values: dict[str, Any] = {}
     for field in decoder.record(item, CASE_FIELDS, "a case"):
-        before = len(decoder.problems)
+        before = decoder.troubles
         match field.name:
             case "id" | "query":
                 values[field.name] = decoder.string(field)
@@ -75,7 +75,7 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
                 values["required"] = tuple(key for key in keys if key.state != "null")
             case "relevant":
                 values["relevant"] = _judgments(decoder, field.value)
-        if len(decoder.problems) > before:
+        if decoder.troubles > before:
             values["expectations_known"] = False
     if not isinstance(target, Mapping):
         return None

@@ -15,15 +15,31 @@ from caselens.rules import check
 from caselens.rules.rule import Context, Finding, Scope
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence
+from caselens.syntax.trouble import left_over
 from caselens.syntax.values import BLANK
 from caselens.text import SourceText, Span
 
-# What YAML takes for a line end and an editor does not, a byte order mark, a lone carriage return, and
-# the marks of documents and directives.
-DOUBTFUL = re.compile(r"[\x85\u2028\u2029\ufeff]|\r(?!\n)|^(?:---|\.\.\.|%)", re.MULTILINE)
-
 # The mark that many files begin with: nothing depends on it.
 FIRST_MARK = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*---[ \t]*(?:#[^\r\n]*)?\r?\n")
+
+LONE_CR = re.compile(r"\r(?!\n)")
+
+
+def is_doubtful(text: str) -> bool:
+    """Whether a text has what YAML takes for a line end and an editor does not, a byte order mark, a lone
+    carriage return, or the mark of a document or a directive.
+    """
+    if not text.isascii() and any(mark in text for mark in "\x85\u2028\u2029\ufeff"):
+        return True
+    if "\r" in text and LONE_CR.search(text):
+        return True
+    return text.startswith(("---", "...", "%")) or any(mark in text for mark in ("\n---", "\n...", "\n%"))
+
+
+def is_doubtful_frame(text: str) -> bool:
+    """The same of a text that may begin with the mark of its document."""
+    mark = FIRST_MARK.match(text)
+    return is_doubtful(text[mark.end() :] if mark else text)
 
 
 NOWHERE = Span(0, 0)
@@ -85,15 +101,17 @@ def chunk_of_node(lines: int, item: Node, offset: int) -> Chunk | None:
     case = plain_case(item)
     if case is None or not isinstance(item, Mapping):
         return None
-    entries = item.entries
-    start, end = next(v.span for k, v in entries if isinstance(k, Scalar) and k.text == "id")
-    return Chunk(lines, case.id, Span(start - offset, end - offset), case, case.expected)
+    for key, value in item.entries:
+        if isinstance(key, Scalar) and key.text == "id":
+            grip = Span(value.span.start - offset, value.span.end - offset)
+            return Chunk(lines, case.id, grip, case, case.expected)
+    return None
 
 
 def read_chunk(text: str, lines: int) -> Chunk:
     """The chunk of one item of the list of cases."""
     tree = parse(text)
-    doubtful = tree.anchored or DOUBTFUL.search(text) is not None
+    doubtful = tree.anchored or is_doubtful(text)
     root = tree.root
     whole = not text[tree.end :].strip()
     if whole and not doubtful and isinstance(root, Sequence) and len(root.items) == 1:
@@ -101,6 +119,8 @@ def read_chunk(text: str, lines: int) -> Chunk:
         if quick is not None and not tree.problems:
             return quick
     item = read_item(tree) if whole else None
+    if item is None and not tree.problems:
+        tree = tree._replace(problems=(left_over(text, tree.end if not whole else 0),))
     chunk = Chunk(lines, doubtful=doubtful, broken=item is None)
     look(chunk, text, item or WrittenCorpus(tree), Scope.CASE)
     if item is not None and item.cases:
@@ -118,8 +138,7 @@ def read_frame(text: str, lines: int) -> Frame:
     """What stands before the list of cases."""
     tree = parse(text)
     chunk = Chunk(lines, broken=tree.root is None)
-    mark = FIRST_MARK.match(text)
-    chunk.doubtful = tree.anchored or DOUBTFUL.search(text, mark.end() if mark else 0) is not None
+    chunk.doubtful = tree.anchored or is_doubtful_frame(text)
     frame = Frame(chunk, read(tree))
     look(chunk, text, frame.corpus, Scope.FRAME)
     return frame

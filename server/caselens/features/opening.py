@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from caselens.features.chunk import DOUBTFUL, FIRST_MARK, Chunk, chunk_of_node, read_chunk
+from caselens.features.chunk import Chunk, chunk_of_node, is_doubtful_frame, read_chunk
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence
 
@@ -33,8 +33,7 @@ def chunks_of(lines: Items[str], first: int, starts: Items[int]) -> list[Chunk]:
 def _items(content: str, offset: int, texts: Items[str]) -> Items[Node | None]:
     """The item that each text holds; None for all where the whole does not fall apart that way."""
     nothing = [None] * len(texts)
-    mark = FIRST_MARK.match(content)
-    if DOUBTFUL.search(content, mark.end() if mark else 0):
+    if is_doubtful_frame(content):
         return nothing
     tree = parse(content)
     if tree.problems or tree.anchored or not isinstance(tree.root, Mapping):

@@ -5,24 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from typing import Any
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from caselens import __version__
-from caselens.features import actions as doable
-from caselens.features.hints import hints
-from caselens.features.lenses import Lens, lenses
-from caselens.lsp.convert import Ruler, diagnostic
-from caselens.lsp.documents import Document
+from caselens.lsp.names import CANCEL, RUN_ALL, RUN_CASE, RUN_KIND
 from caselens.lsp.protocol import Protocol
-from caselens.lsp.session import Session
 from caselens.ports import PortError
 
-RUN_ALL, RUN_CASE, CANCEL = "caselens.runAll", "caselens.runCase", "caselens.cancel"
-RUN_KIND = "caselens.run"
+if TYPE_CHECKING:
+    from caselens.lsp.session import Session
+
 FAILED = -32803
 """LSP's RequestFailed: the request was right and could not be carried out."""
 
@@ -42,8 +40,28 @@ class Server(LanguageServer):
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             protocol_cls=Protocol,
         )
-        self.session = Session(self)
+        self.options: dict[str, Any] = {}
         self.watching: asyncio.Task[None] | None = None
+
+    # The two are imported when first needed: what the server can do does not depend on them, and an
+    # editor waits for that answer.
+
+    @cached_property
+    def session(self) -> Session:
+        from caselens.lsp.session import Session
+
+        return Session(self)
+
+    @property
+    def answers(self) -> ModuleType:
+        from caselens.lsp import answers
+
+        return answers
+
+    @property
+    def trusted(self) -> bool:
+        """False where the user has not vouched for the workspace: there, nothing is looked up or run."""
+        return self.options.get("trusted") is not False
 
     def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002
         log.error("%s", error, exc_info=True)  # pygls reports from where it caught the error
@@ -54,13 +72,15 @@ server = Server()
 
 @server.feature(types.INITIALIZE)
 def initialize(ls: Server, params: types.InitializeParams) -> None:
-    options = params.initialization_options if isinstance(params.initialization_options, dict) else {}
-    ls.session.trusted = options.get("trusted") is not False
-    largest = options.get("largestFile")
-    if isinstance(largest, int) and largest > 0:
-        ls.session.largest = largest
+    if isinstance(params.initialization_options, dict):
+        ls.options = params.initialization_options
     if params.process_id is not None and os.name == "posix":  # elsewhere, os.kill would end the client
         ls.watching = asyncio.ensure_future(_end_with(params.process_id))
+
+
+@server.feature(types.INITIALIZED)
+def initialized(ls: Server, _params: types.InitializedParams) -> None:
+    assert ls.session  # from here on it is worth its import
 
 
 @server.feature(types.SHUTDOWN)
@@ -96,42 +116,13 @@ def watched(ls: Server, _params: types.DidChangeWatchedFilesParams) -> None:
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
 def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
     document = ls.session.corpus(params.text_document.uri)
-    if document is None:
-        return []
-    found = lenses(document.picture, document.results, document.running, ls.session.trusted)
-    return [types.CodeLens(_at(lens.line), _command(lens, document)) for lens in found]
-
-
-def _at(line: int) -> types.Range:
-    return types.Range(types.Position(line, 0), types.Position(line, 0))
-
-
-def _command(lens: Lens, document: Document) -> types.Command:
-    match lens.action:
-        case "run-all":
-            return types.Command(lens.title, RUN_ALL, arguments=[document.uri])
-        case "run-case":
-            return types.Command(lens.title, RUN_CASE, arguments=[document.uri, lens.case])
-        case "cancel":
-            return types.Command(lens.title, CANCEL, arguments=[document.uri])
-    return types.Command(lens.title, "")
+    return ls.answers.code_lenses(document, ls.trusted) if document else []
 
 
 @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
 def inlay_hint(ls: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
     document = ls.session.corpus(params.text_document.uri)
-    if document is None:
-        return []
-    found = hints(document.picture, document.results, params.range.start.line, params.range.end.line + 1)
-    return [
-        types.InlayHint(
-            Ruler(hint.piece, ls.session.encoding).position(hint.offset),
-            hint.label,
-            tooltip=hint.tooltip,
-            padding_left=True,
-        )
-        for hint in found
-    ]
+    return ls.answers.inlay_hints(document, params.range, ls.session.encoding) if document else []
 
 
 @server.feature(
@@ -140,35 +131,7 @@ def inlay_hint(ls: Server, params: types.InlayHintParams) -> list[types.InlayHin
 )
 def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     document = ls.session.corpus(params.text_document.uri)
-    if document is None:
-        return []
-    picture, encoding = document.picture, ls.session.encoding
-    first, last = params.range.start.line, params.range.end.line
-    found: list[types.CodeAction] = []
-    if _wanted(params, types.CodeActionKind.QuickFix):
-        for mend in doable.mends(picture, first, last):
-            ruler = Ruler(mend.piece, encoding)
-            edits = [types.TextEdit(ruler.range(edit.span), edit.replacement) for edit in mend.fix.edits]
-            found.append(
-                types.CodeAction(
-                    mend.fix.title,
-                    types.CodeActionKind.QuickFix,
-                    diagnostics=[diagnostic(mend.piece, mend.finding, document.uri, encoding)],
-                    is_preferred=mend.preferred,
-                    edit=types.WorkspaceEdit(changes={document.uri: edits}),
-                )
-            )
-    if _wanted(params, RUN_KIND) and ls.session.trusted:
-        for run in doable.runs(picture, first):
-            name, arguments = (RUN_CASE, [document.uri, run.case]) if run.case else (RUN_ALL, [document.uri])
-            command = types.Command(run.title, name, arguments=arguments)
-            found.append(types.CodeAction(run.title, RUN_KIND, command=command))
-    return found
-
-
-def _wanted(params: types.CodeActionParams, kind: str) -> bool:
-    only = params.context.only
-    return not only or any(kind == wanted or kind.startswith(f"{wanted}.") for wanted in only)
+    return ls.answers.code_actions(document, params, ls.trusted, ls.session.encoding) if document else []
 
 
 @server.command(RUN_ALL)

@@ -22,22 +22,20 @@ from caselens.text import quoted
 if TYPE_CHECKING:
     from caselens.lsp.server import Server
 
-PAUSE = 0.15
-"""Seconds without a keystroke after which a large file is read as a whole."""
+PAUSE, SMALL_PAUSE = 0.15, 0.01
+"""Seconds without a change after which a large file, or a small one, is read as a whole."""
 
 log = logging.getLogger(__name__)
 
 
 class Session:
-    """`trusted` is false in a workspace whose configuration the user has not vouched for: there,
-    nothing is looked up and nothing is run.
-    """
+    """The files of one client."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.documents: dict[str, Document] = {}
-        self.trusted = True
-        self.largest = LARGEST
+        largest = server.options.get("largestFile")
+        self.largest = largest if isinstance(largest, int) and largest > 0 else LARGEST
         self.runner = Runner()
         self.runs: dict[str, asyncio.Task[dict[str, object]]] = {}
         self._lookups = Lookups()
@@ -76,27 +74,37 @@ class Session:
     def corpus(self, uri: str) -> Document | None:
         """The open file, if there is one and it is a corpus."""
         document = self.documents.get(uri)
-        return document if document and document.is_corpus else None
+        if document is None or not document.is_corpus:
+            return None
+        if document.picture.is_small:
+            self.settle(document)
+        return document
 
     def _changed(self, document: Document) -> None:
         if not document.is_corpus:
             return
         self._cancel_settling(document.uri)
         if document.picture.pending:
+            self._settling[document.uri] = asyncio.ensure_future(self._settle_later(document))
             if document.picture.is_small:
-                document.picture.settle()
-            else:
-                self._settling[document.uri] = asyncio.ensure_future(self._settle_later(document))
+                return  # the wait is too short to be seen, and what the parts say alone might be withdrawn
         self._publish_findings(document)
         self._look_up(document)
 
     async def _settle_later(self, document: Document) -> None:
-        """Read a large file as a whole once typing pauses; a later change cancels this."""
-        await asyncio.sleep(PAUSE)
-        with uncollected():
-            document.picture.settle()
+        """Read the file as a whole once there is a pause; a change meanwhile cancels this."""
+        small = document.picture.is_small
+        await asyncio.sleep(SMALL_PAUSE if small else PAUSE)
+        self.settle(document)
         self._publish_findings(document)
         self._look_up(document)
+        if not small:
+            self.refresh_shown()
+
+    def settle(self, document: Document) -> None:
+        if document.picture.pending:
+            with uncollected():
+                document.picture.settle()
 
     def _cancel_settling(self, uri: str) -> None:
         if task := self._settling.pop(uri, None):
@@ -117,7 +125,7 @@ class Session:
     def _look_up(self, document: Document) -> None:
         """Ask the rows about the keys that they have not been asked about."""
         asked = document.picture.unasked
-        if asked and self.trusted and document.path is not None:
+        if asked and self.server.trusted and document.path is not None:
             self._cancel_lookup(document.uri)
             asking = self._look_up_later(document, document.path, asked)
             self._asking[document.uri] = asyncio.ensure_future(asking)
@@ -142,9 +150,9 @@ class Session:
         document = self.corpus(uri)
         if document is None:
             raise PortError("the file is not open, or is no corpus")
-        document.picture.settle()
+        self.settle(document)
         corpus = document.picture.corpus
-        if not self.trusted:
+        if not self.server.trusted:
             raise PortError("nothing is run in a workspace that is not trusted")
         if document.path is None:
             raise PortError("the file has no place yet; save it where a caselens.yaml can claim it")

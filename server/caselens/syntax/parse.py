@@ -78,20 +78,22 @@ class _Builder:
         as_is = not self.given.letters and dialect.SLASH_ESCAPE not in self.content
         nodes: list[Node] = []
         open_: list[tuple[list[Node], Any, Anchor | None]] = []
+        scalar, mapping, sequence = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+        mapping_end, sequence_end = yaml.MappingEndEvent, yaml.SequenceEndEvent
         next_event()  # the stream's start
         while True:
             event = next_event()
             kind = type(event)
-            if kind is yaml.ScalarEvent:
+            if kind is scalar:
                 if as_is and event.tag is None and event.anchor is None:
                     span = _new(Span, (event.start_mark.index + shift, event.end_mark.index + shift))
                     nodes.append(_new(Scalar, (span, event.value, event.style or "", "", None)))
                 else:
                     nodes.append(self._scalar(event))
-            elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            elif kind is mapping or kind is sequence:
                 open_.append((nodes, event, None if event.anchor is None else self._anchor(event)))
                 nodes = []
-            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            elif kind is mapping_end or kind is sequence_end:
                 children = nodes
                 nodes, start, anchor = open_.pop()
                 nodes.append(self._collection(start, event, children))

@@ -47,10 +47,8 @@ CONFLICT_LINE = re.compile(r"^(?:<{7}|={7}|>{7})(?= |[\r\n]|\Z).*", re.MULTILINE
 
 def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
     """The problem an exception of the parser speaks of, within one line of `content`."""
-    if conflict := CONFLICT_LINE.search(content):
-        return SyntaxProblem(
-            Span(conflict.start(), conflict.start() + len(conflict.group().rstrip())), CONFLICT
-        )
+    if conflict := _conflict(content):
+        return conflict
     context = getattr(raised, "context", None)
     where = getattr(raised, "problem_mark", None)
     begun = getattr(raised, "context_mark", None)
@@ -73,3 +71,21 @@ def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
         span = Span(offset, min(offset + 1, len(content)))
     character = content[span.start : span.start + 1]
     return SyntaxProblem(span, WORDS.get(said, said).replace("{character}", character or "this"))
+
+
+def left_over(content: str, offset: int) -> SyntaxProblem:
+    """What is wrong with text that stands, from `offset` on, after all that was to be read."""
+    if conflict := _conflict(content):
+        return conflict
+    start = offset + len(content[offset:]) - len(content[offset:].lstrip())
+    return SyntaxProblem(
+        Span(start, min(start + 1, len(content))), WORDS["did not find expected '-' indicator"]
+    )
+
+
+def _conflict(content: str) -> SyntaxProblem | None:
+    """The first marker of a merge conflict: what else is wrong follows from it."""
+    conflict = CONFLICT_LINE.search(content)
+    if conflict is None:
+        return None
+    return SyntaxProblem(Span(conflict.start(), conflict.start() + len(conflict.group().rstrip())), CONFLICT)

@@ -11,6 +11,7 @@ import binascii
 import math
 import re
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from caselens.syntax.tree import NULLS, Scalar
@@ -84,6 +85,7 @@ def resolve(scalar: Scalar) -> Value:
     raise Unreadable(f"{quoted(scalar.text)} is not a {tag}")
 
 
+@lru_cache(4096)
 def plain(text: str, dates: bool = True) -> Value:
     """The kind of an unquoted, untagged scalar."""
     if text in NULLS:
