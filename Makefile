@@ -52,5 +52,5 @@ soak: $(VENV)/.dev
 	$(BIN)/python -m tests.bench.soak
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache .caselens dist
 	find . -name __pycache__ -not -path './vscode-extension/node_modules/*' -prune -exec rm -rf {} +

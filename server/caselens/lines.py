@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
-LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+from caselens.text import LINE_END
+
+LINE = re.compile(rf"[^\r\n]*(?:{LINE_END.pattern})|[^\r\n]+")
 
 
 class Splice(NamedTuple):
-    """Lines `first` up to `last` were replaced by as many as there are in `lines`."""
+    """Lines `first` up to `last` became `lines`; the text grew by so many characters."""
 
     first: int
     last: int
     lines: list[str]
+    grown: int
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """A line and a column in it, both from 0, the column in whatever units the editor counts."""
 
     line: int
@@ -32,7 +35,9 @@ def split(content: str) -> list[str]:
     return lines
 
 
-def splice(lines: list[str], start: Place, end: Place, text: str, index: Callable[[str, int], int]) -> Splice:
+def splice(
+    lines: list[str], start: Position, end: Position, text: str, index: Callable[[str, int], int]
+) -> Splice:
     """Replace what stands between two places, and say which lines changed.
 
     Places out of range are moved to the nearest that exists. `index` turns a column into an index
@@ -48,17 +53,14 @@ def splice(lines: list[str], start: Place, end: Place, text: str, index: Callabl
     new = LINE.findall(segment)
     if last == len(lines) - 1 and (not new or new[-1][-1] in "\r\n"):
         new.append("")
+    grown = sum(map(len, new)) - sum(map(len, lines[first : last + 1]))
     lines[first : last + 1] = new
-    return Splice(first, last + 1, new)
+    return Splice(first, last + 1, new, grown)
 
 
-def _within(lines: list[str], place: Place, index: Callable[[str, int], int]) -> tuple[int, int]:
+def _within(lines: list[str], place: Position, index: Callable[[str, int], int]) -> tuple[int, int]:
     if place.line >= len(lines):
         return len(lines) - 1, len(lines[-1])
     line = lines[max(0, place.line)].rstrip("\r\n")
     column = index(line, max(0, place.column)) if place.line >= 0 else 0
     return max(0, place.line), min(column, len(line))
-
-
-def joined(lines: Iterable[str]) -> str:
-    return "".join(lines)

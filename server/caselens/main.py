@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="every refusal, with its place and its reason")
     check.add_argument("files", nargs="+", metavar="FILE")
-    _place(check)
+    _rows_arguments(check)
 
     digest = commands.add_parser("digest", help="the content address that results are compared by")
     digest.add_argument("file", metavar="FILE")
@@ -115,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
         action=argparse.BooleanOptionalAction,
         help="block when a case could not be asked",
     )
-    _place(evaluate)
+    _rows_arguments(evaluate)
 
     explain = commands.add_parser("explain", help="the page of a rule")
     explain.add_argument("code", nargs="?", metavar="CODE", help="without it, the list of rules")
@@ -129,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _place(parser: argparse.ArgumentParser) -> None:
+def _rows_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("rows", "instead of what caselens.yaml says")
     group.add_argument(
         "--config", metavar="FILE", help="a caselens.yaml, rather than the nearest one above the corpus"

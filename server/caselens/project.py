@@ -30,7 +30,7 @@ class Project:
 
     @property
     def rows_path(self) -> Path:
-        return self.settings.folder / self.generation.rows
+        return self.settings.resolve(self.generation.rows)
 
     def rows(self) -> Rows:
         """The generation's rows, read anew. Raises `PortError`."""
@@ -62,7 +62,7 @@ def stamp(path: Path) -> tuple[int, int] | None:
     """What changes when a file does: its time and size; None when it is not there."""
     try:
         stat = path.stat()
-    except OSError:
+    except (OSError, ValueError):
         return None
     return stat.st_mtime_ns, stat.st_size
 
@@ -84,18 +84,27 @@ def check_keys(project: Project, keys: frozenset[str]) -> KeyLookup:
         return KeyLookup(project.rows_path.name, unread=str(error))
 
 
+def open_model(project: Project, name: str = "") -> Embedder:
+    """The generation's model, or the one called `name`. Raises `PortError`."""
+    from caselens.adapters.embedders import open_embedder
+
+    return open_embedder(name or project.generation.model)
+
+
 def open_engine(
-    project: Project, rows: Rows, warn: Callable[[str], None], progress: Progress = silent, model: str = ""
+    project: Project,
+    rows: Rows,
+    embedder: Embedder,
+    warn: Callable[[str], None],
+    progress: Progress = silent,
 ) -> Engine:
-    """The generation's model and an exact search over its rows, embedding those that changed.
+    """A model and an exact search over the generation's rows, embedding those that changed.
 
     Vectors are kept beside the configuration. Raises `PortError`.
     """
-    from caselens.adapters.embedders import open_embedder
     from caselens.adapters.search import ExactSearch
     from caselens.adapters.vectors import row_vectors
 
-    embedder = open_embedder(model or project.generation.model)
     matrix = row_vectors(
         project.settings.folder, embedder, rows.texts, project.generation.name, progress, warn
     )

@@ -57,7 +57,7 @@ def results_for(picture: Picture) -> Results:
         ran(prices, {"a": Place(1, 0.9), "b": Place(17, 0.25)}),
         ran(plans, {"z": Place(3, 0.7)}),
     ]
-    return Results().joined(found, "")
+    return Results().joined(found)
 
 
 def test_before_a_run() -> None:
@@ -147,7 +147,7 @@ def test_incomplete_cases_say_why() -> None:
     assert picture.corpus
     result = results_for(picture).by_id["prices"]
     failed = CaseResult("prices", result.digest, 2, incomplete="the model is not there")
-    assert "⟨not asked: the model is not there⟩" in shown(picture, Results().joined([failed], ""))
+    assert "⟨not asked: the model is not there⟩" in shown(picture, Results().joined([failed]))
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def run_of(*results: CaseResult, is_model: bool = True) -> Run:
         pytest.param(
             run_of(not_asked("b"), asked("c"), not_asked("a")),
             OPEN,
-            ("2 of 3 cases could not be asked: b, a",),
+            ("2 of 3 cases could not be asked (the model is away): b, a",),
             id="incomplete cases block",
         ),
         pytest.param(
@@ -123,7 +123,7 @@ def run_of(*results: CaseResult, is_model: bool = True) -> Run:
             run_of(asked("z", 0.1, ("k",), 0.1), not_asked("a")),
             Gates(min_recall=1, min_exact_agreement=1),
             (
-                "1 of 2 cases could not be asked: a",
+                "1 of 2 cases could not be asked (the model is away): a",
                 "mean exact agreement 0.100 is under 1",
                 "mean recall 0.100 is under 1",
                 'z: the required key "k" is not in the top 5',
@@ -212,7 +212,7 @@ def test_a_case_that_could_not_be_asked_has_a_reason_and_no_decimals(embedder: E
     assert all(result.recall is result.reciprocal_rank is result.ndcg is None for result in run.results)
     assert all(result.missing == () and not result.hits for result in run.results)
     assert run.means == Means(None, None, None, None)
-    assert blockers(run, OPEN) == ("2 of 2 cases could not be asked: a, b",)
+    assert blockers(run, OPEN) == (f"2 of 2 cases could not be asked ({reason}): a, b",)
 
 
 def test_a_mean_over_nothing_is_a_dash_in_the_table() -> None:
@@ -223,10 +223,10 @@ def test_a_mean_over_nothing_is_a_dash_in_the_table() -> None:
         "a       3  not asked: model.test refuses the connection\n"
         "b      10  not asked: model.test refuses the connection\n"
         "\n"
-        "mean            –     –      –\n"
+        "mean            –     –      –  * required · (rank) beyond k\n"
         "\n"
         "blocks\n"
-        "  - 2 of 2 cases could not be asked: a, b\n"
+        "  - 2 of 2 cases could not be asked (model.test refuses the connection): a, b\n"
         "\n"
         "blocked by 1 finding"
     )

@@ -13,12 +13,12 @@ import pytest
 
 from caselens.features.analysis import analyse
 from caselens.features.picture import Picture
-from caselens.lines import Place, split
+from caselens.lines import Position, split
 from caselens.ports import KeyLookup
 
 CASES = [
     '  - id: {n}\n    query: "How much, 😀 {n}?"\n    required: ["{n}"]\n',
-    "  - id: {n}\\n    query: |\\n      block\\n      text\\n    relevant: # r\\n      'b': 0.5  # half\\n",
+    "  - id: {n}\n    query: |\n      block\n      text\n    relevant: # r\n      'b': 0.5  # half\n",
     "  - {{id: {n}, query: flow {n}, required: [a, b], k: 3}}\n",
     "  # before {n}\n  - query: plain {n}\n    id: {n}\n\n    relevant: {{x: 2}}\n",
     "  -\n    id: {n}\n    query: >-\n      folded\n      text\n    required: [c]\n",
@@ -79,19 +79,19 @@ def corpus(r: random.Random) -> str:
     return content.replace("\n", "\r\n") if r.random() < 0.2 else content
 
 
-def edit(r: random.Random, lines: list[str]) -> tuple[Place, Place, str]:
+def edit(r: random.Random, lines: list[str]) -> tuple[Position, Position, str]:
     line = r.randint(0, len(lines))
-    start = Place(line, r.randint(0, 24))
+    start = Position(line, r.randint(0, 24))
     end = start
     kind = r.random()
     if kind < 0.25:
-        end = Place(line, start.column + r.randint(1, 6))
+        end = Position(line, start.column + r.randint(1, 6))
     elif kind < 0.4:
-        end = Place(line + r.randint(1, 5), r.randint(0, 10))
+        end = Position(line + r.randint(1, 5), r.randint(0, 10))
     text = "".join(r.choice(BITS) for _ in range(r.choice([0, 1, 1, 1, 2, 5])))
     if r.random() < 0.1:
         text = r.choice(CASES).format(n=r.randint(1, 40))
-        start = end = Place(line, 0)
+        start = end = Position(line, 0)
     return start, end, text
 
 
@@ -163,7 +163,7 @@ def test_keys_are_known_from_what_was_asked_before() -> None:
     assert [found.message for _, found in picture.findings] == [
         'no row of rows.jsonl has the key "gone"; the nearest: "x"'
     ]
-    picture.edit(Place(7, 15), Place(7, 15), "gone, new, ", index)
+    picture.edit(Position(7, 15), Position(7, 15), "gone, new, ", index)
     assert [piece.line for piece, _ in picture.findings] == [2, 5]
     assert picture.unasked == {"new"}
     picture.learn(frozenset(["new"]), KeyLookup("rows.jsonl", frozenset(), {}))

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 from caselens.adapters.embedders.wordpiece import MAX_TOKENS, token_ids, vocabulary
 
-pytest.importorskip("tokenizers")
-
 ENGLISH = (
     "experimental investigation of the aerodynamics of a wing in a slipstream .\n"
     "  an experimental study of a wing in a propeller slipstream was made in order to determine the "

@@ -18,7 +18,7 @@ from caselens.corpus.accepted import RUN_DEPTH, Corpus
 from caselens.evaluation import run as evaluation
 from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.ports import PortError
-from caselens.project import open_engine
+from caselens.project import open_engine, open_model
 from caselens.settings import Gates
 from caselens.text import quoted
 
@@ -40,7 +40,7 @@ def evaluate(options: argparse.Namespace) -> int:
     rows = project.rows()
     progress = _Progress()
     try:
-        engine = open_engine(project, rows, progress.warn, progress, options.model or "")
+        engine = open_engine(project, rows, open_model(project, options.model or ""), progress.warn, progress)
         run = evaluation.evaluate(
             corpus,
             engine.embedder,

@@ -52,9 +52,16 @@ def project_for(options: argparse.Namespace, name: str) -> Project | None:
             options.input_fields,
             options.table,
         )
-        return Project(Settings(Path.cwd()), generation)
+        return Project(Settings(_here()), generation)
     if options.config:
         settings = configuration.load(Path(options.config))
         generations = claimant(settings, Path(name))
         return Project(settings, generations) if generations else None
     return find_project(Path(name))
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:
+        raise PortError("the current folder is not there any more, and state would be kept in it") from None

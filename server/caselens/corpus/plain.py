@@ -11,7 +11,7 @@ from typing import Any
 
 from caselens.corpus.accepted import Case
 from caselens.syntax.tree import NULLS, Mapping, Node, Scalar, Sequence
-from caselens.syntax.values import BLANK, as_float, as_integer, plain
+from caselens.syntax.values import as_float, as_integer, is_blank, plain
 
 
 def plain_case(item: Node) -> Case | None:
@@ -45,7 +45,7 @@ def _text(node: Node) -> str | None:
 
 def _name(node: Node) -> str | None:
     text = _text(node)
-    return text if text is not None and text.strip(BLANK) else None
+    return None if is_blank(text) else text
 
 
 def _number(node: Node) -> float | None:

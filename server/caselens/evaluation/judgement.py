@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from caselens.evaluation.run import Run
+from collections.abc import Sequence
+
+from caselens.evaluation.run import CaseResult, Run
 from caselens.settings import Gates
 from caselens.text import quoted
+
+MOST_NAMED = 10
 
 
 def blockers(run: Run, gates: Gates) -> tuple[str, ...]:
@@ -17,11 +21,9 @@ def blockers(run: Run, gates: Gates) -> tuple[str, ...]:
         for result in run.results
         for key in dict.fromkeys(result.missing)
     ]
-    incomplete = [result.id for result in run.results if result.incomplete]
+    incomplete = [result for result in run.results if result.incomplete]
     if incomplete and gates.require_every_case:
-        found.append(
-            f"{len(incomplete)} of {len(run.results)} cases could not be asked: {', '.join(incomplete)}"
-        )
+        found.append(_not_asked(incomplete, len(run.results)))
     means = run.means
     for name, value, floor in (
         ("recall", means.recall, gates.min_recall),
@@ -56,3 +58,10 @@ def _below(value: float, floor: float) -> str:
     """Three digits of `value`, or all of them where three would not show that it is under `floor`."""
     short = f"{value:.3f}"
     return short if float(short) < floor else repr(value)
+
+
+def _not_asked(incomplete: Sequence[CaseResult], total: int) -> str:
+    names = [result.id for result in incomplete[:MOST_NAMED]]
+    more = ["…"] if len(incomplete) > MOST_NAMED else []
+    reasons = "; ".join(dict.fromkeys(result.incomplete for result in incomplete))
+    return f"{len(incomplete)} of {total} cases could not be asked ({reasons}): {', '.join(names + more)}"

@@ -18,7 +18,8 @@ class CaseResult:
     """What came of one case.
 
     `digest` ties it to the case as it was asked. `places` are where the expected keys really rank
-    among all rows; a key without a row has none. When `incomplete` says why the case could not be
+    among all rows; a key without a row has none. `milliseconds` is its share of the time that embedding
+    and searching took for all cases together. When `incomplete` says why the case could not be
     asked, there are no numbers, and it stands in no mean.
     """
 

@@ -11,7 +11,7 @@ from caselens.corpus.reading import read
 from caselens.corpus.written import WrittenCorpus
 from caselens.ports import KeyLookup
 from caselens.rules import check
-from caselens.rules.rule import Context, Finding, Severity
+from caselens.rules.rule import Context, Finding
 from caselens.syntax.parse import parse
 from caselens.text import SourceText
 
@@ -35,10 +35,6 @@ class Analysis:
     @property
     def refusals(self) -> int:
         return sum(finding.refuses for finding in self.findings)
-
-    @property
-    def errors(self) -> int:
-        return sum(finding.severity == Severity.ERROR for finding in self.findings)
 
     @cached_property
     def corpus(self) -> Corpus | None:

@@ -16,7 +16,7 @@ from caselens.rules.rule import Context, Finding, Scope
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence
 from caselens.syntax.trouble import left_over
-from caselens.syntax.values import BLANK
+from caselens.syntax.values import is_blank
 from caselens.text import SourceText, Span
 
 # The mark that many files begin with: nothing depends on it.
@@ -126,7 +126,7 @@ def read_chunk(text: str, lines: int) -> Chunk:
     if item is not None and item.cases:
         written = item.cases[0]
         chunk.grip = written.grip
-        chunk.id = written.id.value if written.id and (written.id.value or "").strip(BLANK) else None
+        chunk.id = written.id.value if written.id and not is_blank(written.id.value) else None
         chunk.keys = tuple(dict.fromkeys(key.value for key in written.named_keys() if key.value is not None))
         chunk.case = None if chunk.refused else accept_case(written)
     elif item is not None:

@@ -33,13 +33,18 @@ class Knowledge:
         """Take an answer in; the keys about which it says something new."""
         before = frozenset(self.missing)
         self.latest = told
+        self.asked |= asked
         if told is None or told.unread:
-            self.asked.clear()
             self.missing.clear()
             self.nearest.clear()
         else:
-            self.asked |= asked
             self.missing -= told.found
             self.missing |= asked - told.found
             self.nearest.update(told.nearest)
         return before ^ self.missing
+
+    def keep(self, keys: frozenset[str]) -> None:
+        """Forget all keys but these: those that nobody names any more."""
+        self.asked &= keys
+        self.missing &= keys
+        self.nearest = {key: near for key, near in self.nearest.items() if key in keys}

@@ -133,7 +133,7 @@ class Parts:
                 self.noted[index] = chunk
 
     def _count(self, chunk: Chunk, by: int) -> None:
-        self.untrusted += by * (chunk.broken or chunk.doubtful)
+        self.untrusted += by * chunk.untrusted
         self.nulls += by * chunk.is_null
         if chunk.id is not None:
             many = self.ids[chunk.id] = self.ids[chunk.id] + by

@@ -23,7 +23,7 @@ from caselens.features.chunk import read_written
 from caselens.features.knowledge import Knowledge
 from caselens.features.parts import Parts
 from caselens.features.placed import PlacedCase, whole_cases
-from caselens.lines import Place, splice, split
+from caselens.lines import Position, splice, split
 from caselens.ports import KeyLookup
 from caselens.text import Piece, SourceText
 
@@ -31,6 +31,9 @@ AT_ONCE = 1_000
 """Cases up to which the whole file may be read within a keystroke."""
 
 LINES_OF_A_CASE = 8
+
+MOST_FORGOTTEN = 10_000
+"""Keys that nobody names any more, beyond which they are forgotten."""
 
 LARGEST = 16 * 1024 * 1024
 """Characters beyond which a file is not read at all."""
@@ -52,25 +55,27 @@ class Picture:
     def replace(self, content: str) -> None:
         """Another text altogether."""
         self.lines = split(content)
-        self._weigh()
+        self.size = len(content)
         self._split()
 
-    def edit(self, start: Place, end: Place, text: str, index: Callable[[str, int], int]) -> None:
+    def edit(self, start: Position, end: Position, text: str, index: Callable[[str, int], int]) -> None:
         """Replace what stands between two places; `index` as in `lines.splice`."""
         change = splice(self.lines, start, end, text, index)
-        if self.too_large or len(text) > LINES_OF_A_CASE * AT_ONCE:
-            self._weigh()
-        if self.parts is None or not self.parts.follow(change):
+        was_too_large = self.too_large
+        self.size += change.grown
+        anew = self.too_large or was_too_large or self.parts is None
+        if anew or not (self.parts and self.parts.follow(change)):
             self._split()
         self._forget()
 
     def _split(self) -> None:
         found = None if self.too_large else layout(self.lines)
-        self.parts = None if found is None else Parts(self.lines, found, self.knowledge)
+        self.parts: Parts | None = None if found is None else Parts(self.lines, found, self.knowledge)
         self._forget()
 
-    def _weigh(self) -> None:
-        self.too_large = sum(map(len, self.lines)) > self.largest
+    @property
+    def too_large(self) -> bool:
+        return self.size > self.largest
 
     def _forget(self) -> None:
         self.__dict__.pop("content", None)
@@ -98,10 +103,10 @@ class Picture:
         """Whether reading the whole file is no more than a keystroke may cost."""
         return len(self.lines) <= AT_ONCE * LINES_OF_A_CASE
 
-    def settle(self) -> None:
-        """Read the whole file where its parts do not suffice."""
+    def settle(self, whole: Analysis | None = None) -> None:
+        """Read the whole file where its parts do not suffice, or take such a reading of this version."""
         if self.pending:
-            whole = analyse(self.content)
+            whole = whole or analyse(self.content)
             self.whole = whole.with_keys(self.knowledge.lookup(whole.mentioned))
             self._forget_findings()
 
@@ -118,7 +123,7 @@ class Picture:
         return "".join(self.lines)
 
     @cached_property
-    def findings(self) -> list[verdict.Placed]:
+    def findings(self) -> list[verdict.PlacedFinding]:
         if self.parts is not None and self.parts.trusted:
             return verdict.of_parts(self.parts)
         if self._by_whole is not None:
@@ -189,14 +194,18 @@ class Picture:
         """The keys among them that have not been looked up."""
         if self.whole is not None or self.parts is None:
             return self.mentioned - self.knowledge.asked
+        if len(self.knowledge.asked) > MOST_FORGOTTEN + 2 * len(self.parts.chunks):
+            # Every state that a key was typed in has been asked about.
+            self.knowledge.keep(self.mentioned)
         self.parts.new_keys -= self.knowledge.asked
         return frozenset(self.parts.new_keys)
 
     def ask_again(self) -> None:
         """Take nothing for known, though what was known is shown until an answer comes."""
+        self.knowledge.keep(self.mentioned)
         self.knowledge.asked.clear()
         if self.parts is not None:
-            self.parts.new_keys.update(self.mentioned)
+            self.parts.new_keys = set(self.mentioned)
 
     def learn(self, asked: frozenset[str], told: KeyLookup | None) -> None:
         """Take in what the rows said of some keys."""

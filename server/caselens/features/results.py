@@ -15,11 +15,10 @@ class Results:
     """The latest result of each case, by id. Nothing here knows where a case stands."""
 
     by_id: Mapping[str, CaseResult] = field(default_factory=dict)
-    run_digest: str = ""
 
-    def joined(self, results: Iterable[CaseResult], run_digest: str) -> Results:
+    def joined(self, results: Iterable[CaseResult]) -> Results:
         """With newer results in place of older ones."""
-        return Results({**self.by_id, **{result.id: result for result in results}}, run_digest)
+        return Results({**self.by_id, **{result.id: result for result in results}})
 
     def current(self, case: Case, default_k: int) -> CaseResult | None:
         """The result of the case as it stands now; None when it was edited since, or never asked."""

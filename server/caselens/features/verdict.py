@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from caselens.features.analysis import Analysis
+from caselens.features.chunk import Chunk
 from caselens.features.parts import Parts
 from caselens.rules import decided, duplicate_id, finding
 from caselens.rules.rule import ONE_BY_ONE, Finding, Related, Turn
@@ -17,31 +18,31 @@ from caselens.text import Piece, SourceText
 STRIDE = 1 << 40
 
 
-class Placed(NamedTuple):
+class PlacedFinding(NamedTuple):
     """A finding, and the piece of the text that its spans are relative to."""
 
     piece: Piece
     finding: Finding
 
 
-def of_whole(whole: Analysis) -> list[Placed]:
+def of_whole(whole: Analysis) -> list[PlacedFinding]:
     piece = Piece(0, whole.source)
-    return [Placed(piece, found) for found in whole.findings]
+    return [PlacedFinding(piece, found) for found in whole.findings]
 
 
-def of_parts(parts: Parts) -> list[Placed]:
+def of_parts(parts: Parts) -> list[PlacedFinding]:
     """The findings of parts that can all be trusted."""
     return _decided([*_frame(parts), *_cases(parts), *_repeats(parts)])
 
 
-def of_broken(parts: Parts, whole: Analysis | None) -> list[Placed]:
+def of_broken(parts: Parts, whole: Analysis | None) -> list[PlacedFinding]:
     """The findings while the whole file does not parse, or has not been read yet.
 
     Each broken part has its own; the doubtful ones are silent. Where none of them says what is wrong,
     the whole does.
     """
     conflicts = [
-        Placed(piece, found) for piece, found in (*_frame(parts), *_cases(parts)) if is_conflict(found)
+        PlacedFinding(piece, found) for piece, found in (*_frame(parts), *_cases(parts)) if is_conflict(found)
     ]
     if conflicts:
         # Everything else follows from it.
@@ -56,23 +57,26 @@ def is_conflict(found: Finding) -> bool:
     return found.code == "syntax" and found.message == CONFLICT
 
 
-def _frame(parts: Parts) -> Iterator[Placed]:
+def _frame(parts: Parts) -> Iterator[PlacedFinding]:
     chunk = parts.frame.chunk
-    if chunk.source is not None and (chunk.broken or not chunk.doubtful):
-        piece = Piece(0, chunk.source)
-        for found in chunk.findings:
-            yield Placed(piece, _moved(found, -STRIDE))
+    yield from _of_chunk(chunk, 0, -STRIDE)
 
 
-def _cases(parts: Parts) -> Iterator[Placed]:
+def _cases(parts: Parts) -> Iterator[PlacedFinding]:
     for index, chunk in enumerate(parts.noted):
-        if chunk is not None and chunk.source is not None and (chunk.broken or not chunk.doubtful):
-            piece = Piece(parts.starts[index], chunk.source)
-            for found in chunk.findings:
-                yield Placed(piece, _moved(found, index * STRIDE))
+        if chunk is not None:
+            yield from _of_chunk(chunk, parts.starts[index], index * STRIDE)
 
 
-def _repeats(parts: Parts) -> Iterator[Placed]:
+def _of_chunk(chunk: Chunk, line: int, place: int) -> Iterator[PlacedFinding]:
+    """The findings of a part; a doubtful one is silent, unless it is broken too."""
+    if chunk.source is not None and (chunk.broken or not chunk.doubtful):
+        piece = Piece(line, chunk.source)
+        for found in chunk.findings:
+            yield PlacedFinding(piece, _moved(found, place))
+
+
+def _repeats(parts: Parts) -> Iterator[PlacedFinding]:
     """Each case whose id an earlier one has. Only where there are some is every case looked at."""
     if not parts.repeated:
         return
@@ -89,7 +93,7 @@ def _repeats(parts: Parts) -> Iterator[Placed]:
                     Related(span, duplicate_id.FIRST, there),
                     index * STRIDE,
                 )
-                yield Placed(here, finding(duplicate_id.check, spot))
+                yield PlacedFinding(here, finding(duplicate_id.check, spot))
 
 
 def _piece(parts: Parts, index: int) -> Piece:
@@ -106,9 +110,9 @@ def _moved(found: Finding, place: int) -> Finding:
     return replace(found, turn=Turn(turn.stage, place + turn.place, turn.step))
 
 
-def _decided(placed: list[Placed]) -> list[Placed]:
+def _decided(placed: list[PlacedFinding]) -> list[PlacedFinding]:
     """Sorted as they stand in the file, with the one marked at which the reference would stop."""
     marked = decided(found for _, found in placed)
-    result = [Placed(piece, found) for (piece, _), found in zip(placed, marked, strict=True)]
+    result = [PlacedFinding(piece, found) for (piece, _), found in zip(placed, marked, strict=True)]
     result.sort(key=lambda placed: (placed.piece.line, placed.finding.span))
     return result

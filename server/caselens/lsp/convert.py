@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from caselens.features.verdict import Placed
+from caselens.features.verdict import PlacedFinding
 from caselens.rules.rule import Finding, Severity
 from caselens.text import Piece, Span, counted
 
@@ -59,7 +59,7 @@ def _units(text: str, encoding: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
 
 
-def diagnostics(findings: Sequence[Placed], uri: str, encoding: str) -> list[types.Diagnostic]:
+def diagnostics(findings: Sequence[PlacedFinding], uri: str, encoding: str) -> list[types.Diagnostic]:
     """The findings as diagnostics, errors first to be kept where there are too many to publish."""
     kept = findings
     if len(findings) > MOST_PUBLISHED:

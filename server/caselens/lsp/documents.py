@@ -18,7 +18,7 @@ from pygls.uris import to_fs_path
 from caselens.features.picture import Picture
 from caselens.features.recognition import is_corpus
 from caselens.features.results import Results
-from caselens.lines import Place
+from caselens.lines import Position
 from caselens.lsp.convert import index_of
 
 
@@ -50,9 +50,8 @@ class Document:
         for change in changes:
             if isinstance(change, types.TextDocumentContentChangePartial):
                 start, end = change.range.start, change.range.end
-                self.picture.edit(
-                    Place(start.line, start.character), Place(end.line, end.character), change.text, index
-                )
+                here, there = Position(start.line, start.character), Position(end.line, end.character)
+                self.picture.edit(here, there, change.text, index)
             else:
                 with uncollected():
                     self.picture.replace(change.text)
@@ -77,5 +76,4 @@ def uncollected() -> Iterator[None]:
     try:
         yield
     finally:
-        gc.freeze()
         gc.enable()

@@ -1,13 +1,13 @@
-"""Key look-ups off the event loop: one thread reads configurations and rows, and remembers them."""
+"""Key look-ups off the event loop: configurations and rows are read once, and remembered."""
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from caselens.adapters import configuration
+from caselens.lsp.background import Background
 from caselens.ports import KeyLookup, PortError
 from caselens.project import Project, claimant, stamp
 from caselens.settings import Settings
@@ -15,47 +15,57 @@ from caselens.settings import Settings
 if TYPE_CHECKING:
     from caselens.adapters.rows import Rows
 
+T = TypeVar("T")
+
 MOST_REMEMBERED = 8
 
 
-class Lookups:
-    """What was read is read again when the file's time or size has changed, and not before."""
+class Remembered(Generic[T]):
+    """What files gave when they were read, or why they could not be; until their time or size changes."""
 
     def __init__(self) -> None:
-        # One thread, so that files are read one at a time and nothing here needs a lock.
-        self._thread = ThreadPoolExecutor(1, "rows")
-        self._settings: dict[Path, tuple[object, Settings]] = {}
-        self._rows: dict[Project, tuple[object, Rows]] = {}
+        self._known: dict[object, tuple[object, T | PortError]] = {}
+
+    def get(self, key: object, path: Path, read: Callable[[], T]) -> T:
+        now = stamp(path)
+        if key not in self._known or self._known[key][0] != now:
+            if len(self._known) >= MOST_REMEMBERED:
+                self._known.clear()
+            try:
+                self._known[key] = now, read()
+            except PortError as error:
+                self._known[key] = now, error
+        found = self._known[key][1]
+        if isinstance(found, PortError):
+            raise found
+        return found
+
+
+class Lookups:
+    """Everything here but `ask` happens on one thread, so that files are read one at a time."""
+
+    def __init__(self) -> None:
+        self._reading = Background("rows")
+        self._settings: Remembered[Settings] = Remembered()
+        self._rows: Remembered[Rows] = Remembered()
 
     async def ask(self, corpus: Path, keys: frozenset[str]) -> KeyLookup | None:
         """What the rows of a corpus's generation say of its keys; None where no generation claims it."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, corpus, keys)
-
-    def close(self) -> None:
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        return await self._reading.run(lambda: self._answer(corpus, keys))
 
     def _answer(self, corpus: Path, keys: frozenset[str]) -> KeyLookup | None:
         try:
-            project = self._project(corpus)
-            return None if project is None else self._rows_of(project).lookup(keys)
+            path = configuration.find(corpus)
+            if path is None:
+                return None
+            settings = self._settings.get(path, path, lambda: configuration.load(path))
+            generation = claimant(settings, corpus)
+            if generation is None:
+                return None
+            project = Project(settings, generation)
+            rows = project.rows_path
+            # Only what decides the rows: a change of gates or model does not read them again.
+            key = (rows, generation.key_fields, generation.input_fields, generation.table)
+            return self._rows.get(key, rows, project.rows).lookup(keys)
         except PortError as error:
             return KeyLookup("", unread=str(error))
-
-    def _project(self, corpus: Path) -> Project | None:
-        path = configuration.find(corpus)
-        if path is None:
-            return None
-        now = stamp(path)
-        if path not in self._settings or self._settings[path][0] != now:
-            self._settings[path] = now, configuration.load(path)
-        settings = self._settings[path][1]
-        generation = claimant(settings, corpus)
-        return Project(settings, generation) if generation else None
-
-    def _rows_of(self, project: Project) -> Rows:
-        now = stamp(project.rows_path)
-        if project not in self._rows or self._rows[project][0] != now:
-            if len(self._rows) >= MOST_REMEMBERED:
-                self._rows.clear()
-            self._rows[project] = now, project.rows()
-        return self._rows[project][1]

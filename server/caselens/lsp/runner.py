@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import itertools
 import json
-import logging
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +17,13 @@ PATIENCE = 0.15
 
 LONGEST_LINE = 1 << 28
 
-log = logging.getLogger(__name__)
+
+class _Gone(PortError):  # noqa: N818 - named as its message reads
+    """The worker is no more; `had_begun` when it had said something of the job."""
+
+    def __init__(self, had_begun: bool) -> None:
+        super().__init__("the evaluation process ended unexpectedly; its message is in the server's log")
+        self.had_begun = had_begun
 
 
 class Runner:
@@ -32,21 +37,30 @@ class Runner:
     async def run(self, job: dict[str, Any], progress: Callable[[str, int, int], None]) -> dict[str, Any]:
         """The run that comes of a job. Cancelling the caller stops the job. Raises `PortError`."""
         async with self._turn:
-            process = await self._started()
-            number = next(self._numbers)
             try:
-                await self._send(process, {"id": number, **job})
-                run = await self._answer(process, number, progress)
-            except asyncio.CancelledError:
-                stopping = asyncio.ensure_future(self._stop_job(process, number))
-                while not stopping.done():  # the next job must not begin before, however often one cancels
-                    with contextlib.suppress(asyncio.CancelledError):
-                        await asyncio.shield(stopping)
-                raise
-            except ConnectionError:
-                raise self._lost() from None
-            assert run is not None  # only a cancelled job has none
-            return run
+                return await self._run(job, progress)
+            except _Gone as gone:
+                if gone.had_begun:
+                    raise
+            # It had ended while it was idle, which is only known now.
+            return await self._run(job, progress)
+
+    async def _run(self, job: dict[str, Any], progress: Callable[[str, int, int], None]) -> dict[str, Any]:
+        process = await self._started()
+        number = next(self._numbers)
+        try:
+            await self._send(process, {"id": number, **job})
+            run = await self._answer(process, number, progress)
+        except asyncio.CancelledError:
+            stopping = asyncio.ensure_future(self._stop_job(process, number))
+            while not stopping.done():  # the next job must not begin before, however often one cancels
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.shield(stopping)
+            raise
+        except ConnectionError:
+            raise await self._lost(had_begun=False) from None
+        assert run is not None  # only a cancelled job has none
+        return run
 
     async def close(self) -> None:
         """End the worker."""
@@ -60,6 +74,7 @@ class Runner:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
+                "-P",  # nothing in the workspace may stand in for a module of ours or of Python's
                 "-m",
                 "caselens.lsp.worker",
                 stdin=asyncio.subprocess.PIPE,
@@ -78,10 +93,12 @@ class Runner:
     ) -> dict[str, Any] | None:
         """What came of a job; None when it was cancelled."""
         assert process.stdout is not None
-        while line := await process.stdout.readline():
+        had_begun = False
+        while line := await self._line(process.stdout):
             message = json.loads(line)
             if message["id"] != number:
                 continue
+            had_begun = True
             if "progress" in message:
                 progress(*message["progress"])
             elif "error" in message:
@@ -91,18 +108,25 @@ class Runner:
                 return run
             else:
                 return None
-        raise self._lost()
+        raise await self._lost(had_begun)
 
-    def _lost(self) -> PortError:
-        self._process = None
-        return PortError("the evaluation process ended unexpectedly; its message is in the server's log")
+    async def _line(self, output: asyncio.StreamReader) -> bytes:
+        """The next line; nothing where the output has ended, or has become unreadable."""
+        try:
+            return await output.readline()
+        except ValueError:  # a line beyond the limit
+            return b""
+
+    async def _lost(self, had_begun: bool) -> _Gone:
+        await self.close()
+        return _Gone(had_begun)
 
     async def _stop_job(self, process: asyncio.subprocess.Process, number: int) -> None:
         """Ask the job to stop, and end the process if it does not at once."""
         try:
             await self._send(process, {"cancel": number})
             await asyncio.wait_for(self._answer(process, number, lambda *_: None), PATIENCE)
-        except (TimeoutError, ConnectionError):
+        except (TimeoutError, ConnectionError, _Gone):
             await self.close()
         except PortError:
             pass  # it failed before it could be stopped, which is one way to stop

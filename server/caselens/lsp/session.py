@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from caselens.evaluation.run import result_from_json
+from caselens.features.analysis import analyse
 from caselens.features.picture import LARGEST
+from caselens.lsp.background import Background
 from caselens.lsp.convert import diagnostics, note
 from caselens.lsp.documents import Document, opened, uncollected
 from caselens.lsp.lookups import Lookups
@@ -39,6 +42,7 @@ class Session:
         self.runner = Runner()
         self.runs: dict[str, asyncio.Task[dict[str, object]]] = {}
         self._lookups = Lookups()
+        self._reading = Background("whole files")
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._settling: dict[str, asyncio.Task[None]] = {}
 
@@ -68,8 +72,9 @@ class Session:
     def refresh(self) -> None:
         """Look every key up again: rows or configuration may have changed."""
         for document in self.documents.values():
-            document.picture.ask_again()
-            self._look_up(document)
+            if document.is_corpus:
+                document.picture.ask_again()
+                self._look_up(document)
 
     def corpus(self, uri: str) -> Document | None:
         """The open file, if there is one and it is a corpus."""
@@ -85,7 +90,7 @@ class Session:
             return
         self._cancel_settling(document.uri)
         if document.picture.pending:
-            self._settling[document.uri] = asyncio.ensure_future(self._settle_later(document))
+            self._settling[document.uri] = _watched(self._settle_later(document))
             if document.picture.is_small:
                 return  # the wait is too short to be seen, and what the parts say alone might be withdrawn
         self._publish_findings(document)
@@ -93,13 +98,18 @@ class Session:
 
     async def _settle_later(self, document: Document) -> None:
         """Read the file as a whole once there is a pause; a change meanwhile cancels this."""
-        small = document.picture.is_small
+        picture = document.picture
+        small = picture.is_small
         await asyncio.sleep(SMALL_PAUSE if small else PAUSE)
-        self.settle(document)
+        if small:
+            self.settle(document)
+        else:
+            # Not on the loop: a request that comes meanwhile is answered from the parts.
+            content = picture.content
+            picture.settle(await self._reading.run(lambda: analyse(content)))
+            self.refresh_shown()
         self._publish_findings(document)
         self._look_up(document)
-        if not small:
-            self.refresh_shown()
 
     def settle(self, document: Document) -> None:
         if document.picture.pending:
@@ -128,7 +138,7 @@ class Session:
         if asked and self.server.trusted and document.path is not None:
             self._cancel_lookup(document.uri)
             asking = self._look_up_later(document, document.path, asked)
-            self._asking[document.uri] = asyncio.ensure_future(asking)
+            self._asking[document.uri] = _watched(asking)
 
     async def _look_up_later(self, document: Document, path: Path, asked: frozenset[str]) -> None:
         keys = await self._lookups.ask(path, asked)
@@ -189,7 +199,7 @@ class Session:
 
             run = await self.runner.run(job, progress)
         results = tuple(map(result_from_json, run["cases"]))
-        document.results = document.results.joined(results, run["corpus"]["digest"])
+        document.results = document.results.joined(results)
         return {
             "digest": run["corpus"]["digest"],
             "model": run["model"],
@@ -214,6 +224,17 @@ class Session:
         """Leave nothing behind."""
         for task in (*self.runs.values(), *self._asking.values(), *self._settling.values()):
             task.cancel()
-        self._lookups.close()
         await self.runner.close()
         await asyncio.gather(*self.runs.values(), return_exceptions=True)
+
+
+def _watched(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """A task that nobody awaits; a fault in it goes to the log."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(_log_fault)
+    return task
+
+
+def _log_fault(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("%s", error, exc_info=error)

@@ -16,14 +16,15 @@ import queue
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caselens.evaluation import run as evaluation
-from caselens.features.analysis import analyse
+from caselens.features.picture import Picture
 from caselens.ports import Cancelled, Embedder, PortError, Progress, silent
-from caselens.project import Engine, Project, find_project, open_engine, stamp
+from caselens.project import Engine, Project, find_project, open_engine, open_model, stamp
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +64,7 @@ class Worker:
         self.jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.cancelled: set[int] = set()
         self.engine: tuple[object, Engine] | None = None
+        self.models: dict[str, Remembering] = {}
 
     def listen(self) -> None:
         """Take jobs and cancellations until the input ends; then end the process, busy or not."""
@@ -84,12 +86,18 @@ class Worker:
                 tell(id=identifier, cancelled=True)
             except PortError as error:
                 tell(id=identifier, error=str(error))
+            except Exception:
+                # A fault of ours; the model stays warm for the next job.
+                traceback.print_exc()
+                tell(id=identifier, error="the evaluation failed; the reason is in the server's log")
             self.cancelled.discard(identifier)
 
     def evaluate(self, job: dict[str, Any]) -> dict[str, Any]:
         progress = self.progress(job["id"])
         progress("starting", 0, 1)
-        corpus = analyse(job["text"]).corpus
+        picture = Picture(job["text"])
+        picture.settle()
+        corpus = picture.corpus
         project = find_project(Path(job["path"]))
         if corpus is None:
             raise PortError("the corpus is refused, so it cannot be run")
@@ -113,8 +121,11 @@ class Worker:
         """The engine of a project, the last one again while neither settings nor rows changed."""
         now = project, stamp(project.rows_path)
         if self.engine is None or self.engine[0] != now:
-            engine = open_engine(project, project.rows(), warn, progress)
-            self.engine = now, Engine(Remembering(engine.embedder), engine.searcher)
+            embedder = open_model(project)
+            # A model is loaded once, and knows the queries it has embedded whatever else changes.
+            model = self.models.setdefault(embedder.identity, Remembering(embedder))
+            engine = open_engine(project, project.rows(), model.inner, warn, progress)
+            self.engine = now, Engine(model, engine.searcher)
         return self.engine[1]
 
     def progress(self, identifier: int) -> Progress:
@@ -132,8 +143,11 @@ class Worker:
         return report
 
 
+OUTPUT = sys.stdout
+
+
 def tell(**message: object) -> None:
-    print(json.dumps(message), flush=True)
+    print(json.dumps(message), file=OUTPUT, flush=True)
 
 
 def warn(message: str) -> None:
@@ -141,6 +155,8 @@ def warn(message: str) -> None:
 
 
 def main() -> None:
+    # Whatever else prints must not stand between the messages.
+    sys.stdout = sys.stderr
     worker = Worker()
     threading.Thread(target=worker.listen, daemon=True).start()
     worker.work()

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from caselens.corpus.written import WrittenCase
 from caselens.rules.rule import CASE_BY_CASE, Context, Related, Scope, Spot, Turn, rule
-from caselens.syntax.values import BLANK
+from caselens.syntax.values import is_blank
 from caselens.text import Span, quoted
 
 
@@ -38,7 +38,7 @@ from caselens.text import Span, quoted
 def check(context: Context) -> Iterator[Spot]:
     first: dict[str, WrittenCase] = {}
     for index, case in enumerate(context.corpus.cases):
-        if case.id is None or case.id.value is None or not case.id.value.strip(BLANK):
+        if case.id is None or case.id.value is None or is_blank(case.id.value):
             continue
         earlier = first.setdefault(case.id.value, case)
         if earlier is not case:

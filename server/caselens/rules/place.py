@@ -7,7 +7,7 @@ from typing import Any
 from caselens.corpus.written import Written, WrittenCase
 from caselens.rules.rule import Context
 from caselens.syntax.tree import grip
-from caselens.syntax.values import BLANK
+from caselens.syntax.values import is_blank
 from caselens.text import Span
 
 
@@ -27,6 +27,6 @@ def absent_or_blank(context: Context, case: WrittenCase, field: Written[str] | N
     """Where to say that a case lacks a field; None when it does not."""
     if field is None:
         return context.source.first_line(case.grip)
-    if field.state == "misfit" or (field.value or "").strip(BLANK):
+    if field.state == "misfit" or not is_blank(field.value):
         return None
     return value_or_key(context, field)

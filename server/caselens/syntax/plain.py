@@ -78,4 +78,7 @@ def _scalar(scalar: Scalar) -> Any:
                 raise NotPlain(scalar.span, f"{scalar.text} is no finite number")
             return value.number
         case _:
-            return as_text(scalar, value)
+            text = as_text(scalar, value)
+            if "\0" in text:
+                raise NotPlain(scalar.span, "a NUL character cannot stand here")
+            return text

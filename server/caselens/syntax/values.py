@@ -52,6 +52,11 @@ BLANK = (
 )
 
 
+def is_blank(text: str | None) -> bool:
+    """Whether there is nothing to read, as Go's `strings.TrimSpace` has it."""
+    return text is None or not text.strip(BLANK)
+
+
 class Unreadable(Exception):  # noqa: N818 - never leaves `corpus`
     """The reference gives the whole file up at this scalar."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from caselens.adapters.embedders.wordpiece import MAX_TOKENS, token_ids
+from caselens.adapters.embedders.wordpiece import MAX_TOKENS, TOKENISER, token_ids
 from caselens.ports import PortError, Progress, silent
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class MiniLm:
 
         self._path = package_of_weights.model_path()
         self.identity = (
-            f"{package_of_weights.MODEL_ID}-{package_of_weights.SHA256[:12]}-mean-{MAX_TOKENS}-tokens"
+            f"{package_of_weights.MODEL_ID}-{package_of_weights.SHA256[:12]}-mean-{TOKENISER}-{MAX_TOKENS}"
         )
 
     def embed(self, texts: Sequence[str], progress: Progress = silent) -> NDArray[np.float32]:

@@ -13,6 +13,9 @@ from itertools import chain, islice
 
 MAX_TOKENS = 256
 
+TOKENISER = "wordpiece-1"
+"""Stands in the identity of models that use it; another number when the same text gives other ids."""
+
 _VOCABULARY_FILE = "bert-base-uncased-vocab.txt"
 _LONGEST_WORD = 100
 # What the reference keeps whole when a text spells it, so that equal texts have equal tokens.
