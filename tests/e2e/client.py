@@ -21,7 +21,12 @@ PATIENCE = 20.0
 
 Json = dict[str, Any]
 
-ANSWERED = ("window/workDoneProgress/create", "workspace/codeLens/refresh", "workspace/inlayHint/refresh")
+ANSWERED = (
+    "window/workDoneProgress/create",
+    "workspace/codeLens/refresh",
+    "workspace/inlayHint/refresh",
+    "client/registerCapability",
+)
 """The requests of a server that this client agrees to. It knows no others."""
 
 
@@ -82,7 +87,11 @@ class Client:
         """Greet the server as an editor that can do everything. The answer is the server's abilities."""
         can: Json = {
             "window": {"workDoneProgress": True},
-            "workspace": {"codeLens": {"refreshSupport": True}, "inlayHint": {"refreshSupport": True}},
+            "workspace": {
+                "codeLens": {"refreshSupport": True},
+                "inlayHint": {"refreshSupport": True},
+                "didChangeWatchedFiles": {"dynamicRegistration": True},
+            },
             "general": {"positionEncodings": list(encodings) or ["utf-16"]},
         }
         answer: Json = self.request(

@@ -141,6 +141,8 @@ def test_keys_are_looked_up_again_when_a_file_is_saved_or_changes_on_the_disk(
     file.diagnostics()
     write_rows(project, TEAS)
     changed = {"uri": (project / "rows.jsonl").as_uri(), "type": 2}
+    # The client was asked to watch for such changes, which is why it tells of this one.
+    client.wait_until(lambda: client.requested["client/registerCapability"] == 1, "a wish to be told")
     client.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
     file.diagnostics("unknown-key")
 

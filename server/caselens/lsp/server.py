@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 FAILED = -32803
 """LSP's RequestFailed: the request was right and could not be carried out."""
 
+WATCHED = ("**/caselens.yaml", "**/*.{jsonl,ndjson,csv,sqlite,sqlite3,db}")
+"""Configurations and files that may hold rows: when one changes, keys are looked up again."""
+
 PARENT_PAUSE = 3.0
 """Seconds between two looks at whether the client still lives."""
 
@@ -81,6 +84,13 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
 @server.feature(types.INITIALIZED)
 def initialized(ls: Server, _params: types.InitializedParams) -> None:
     assert ls.session  # from here on it is worth its import
+    workspace = ls.client_capabilities.workspace
+    watching = workspace.did_change_watched_files if workspace else None
+    if watching and watching.dynamic_registration:
+        watchers = [types.FileSystemWatcher(pattern) for pattern in WATCHED]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        registration = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        ls.client_register_capability(types.RegistrationParams([registration]))
 
 
 @server.feature(types.SHUTDOWN)
