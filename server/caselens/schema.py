@@ -2,7 +2,6 @@
 
 import json
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from typing import Any
 @cache
 def load(name: str) -> dict[str, Any]:
     """The schema called `name`. An installed package carries the files; a checkout has them beside it."""
-    packaged = Path(str(files("caselens"))) / "schemas" / f"{name}.schema.json"
+    packaged = Path(__file__).parent / "schemas" / f"{name}.schema.json"
     checkout = Path(__file__).parents[2] / "schema" / f"{name}.schema.json"
     text = (packaged if packaged.exists() else checkout).read_text("utf-8")
     schema: dict[str, Any] = json.loads(text)

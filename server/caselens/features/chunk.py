@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from caselens.corpus.accepted import Case, accept_case
 from caselens.corpus.digest import encoded
@@ -96,16 +97,32 @@ class Frame:
     corpus: WrittenCorpus
 
 
-def chunk_of_node(lines: int, item: Node, offset: int) -> Chunk | None:
-    """The chunk of an item whose text begins at `offset`; None where it must be read in full."""
+class Quick(NamedTuple):
+    """What was read of an item that nothing is wrong with: its case, and where its id stands.
+
+    `case` is None where it must be read in full.
+    """
+
+    span: Span
+    case: Case | None
+    grip: Span
+
+    def chunk(self, lines: int, offset: int) -> Chunk | None:
+        """The chunk of the item, whose text begins at `offset`."""
+        if self.case is None:
+            return None
+        grip = Span(self.grip.start - offset, self.grip.end - offset)
+        return Chunk(lines, self.case.id, grip, self.case, self.case.expected)
+
+
+def quick(item: Node) -> Quick:
+    """What can be read of an item without looking for anything wrong."""
     case = plain_case(item)
-    if case is None or not isinstance(item, Mapping):
-        return None
-    for key, value in item.entries:
-        if isinstance(key, Scalar) and key.text == "id":
-            grip = Span(value.span.start - offset, value.span.end - offset)
-            return Chunk(lines, case.id, grip, case, case.expected)
-    return None
+    if case is not None and isinstance(item, Mapping):
+        for key, value in item.entries:
+            if isinstance(key, Scalar) and key.text == "id":
+                return Quick(item.span, case, value.span)
+    return Quick(item.span, None, NOWHERE)
 
 
 def read_chunk(text: str, lines: int) -> Chunk:
@@ -115,9 +132,9 @@ def read_chunk(text: str, lines: int) -> Chunk:
     root = tree.root
     whole = not text[tree.end :].strip()
     if whole and not doubtful and isinstance(root, Sequence) and len(root.items) == 1:
-        quick = chunk_of_node(lines, root.items[0], 0)
-        if quick is not None and not tree.problems:
-            return quick
+        found = quick(root.items[0]).chunk(lines, 0)
+        if found is not None and not tree.problems:
+            return found
     item = read_item(tree) if whole else None
     if item is None and not tree.problems:
         tree = tree._replace(problems=(left_over(text, tree.end if not whole else 0),))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from caselens.features.chunk import Chunk, chunk_of_node, is_doubtful_frame, read_chunk
+from caselens.features.chunk import Chunk, Quick, is_doubtful_frame, quick, read_chunk
 from caselens.syntax.parse import parse
-from caselens.syntax.tree import Mapping, Node, Scalar, Sequence
+from caselens.syntax.tree import Mapping, Scalar, Sequence
 
 WORTH_IT = 30
 """Chunks from which one pass is faster."""
@@ -17,25 +17,25 @@ def chunks_of(lines: Items[str], first: int, starts: Items[int]) -> list[Chunk]:
     ends = (*starts[1:], len(lines))
     texts = ["".join(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
     sizes = [end - start for start, end in zip(starts, ends, strict=True)]
-    items: Items[Node | None] = [None] * len(starts)
+    items: Items[Quick | None] = [None] * len(starts)
     offset = 0
     if len(starts) >= WORTH_IT:
         offset = sum(map(len, lines[:first]))
         items = _items("".join(lines[:first]) + "".join(texts), offset, texts)
     chunks = []
     for text, size, item in zip(texts, sizes, items, strict=True):
-        quick = None if item is None else chunk_of_node(size, item, offset)
-        chunks.append(quick or read_chunk(text, size))
+        found = item.chunk(size, offset) if item else None
+        chunks.append(found or read_chunk(text, size))
         offset += len(text)
     return chunks
 
 
-def _items(content: str, offset: int, texts: Items[str]) -> Items[Node | None]:
-    """The item that each text holds; None for all where the whole does not fall apart that way."""
-    nothing = [None] * len(texts)
+def _items(content: str, offset: int, texts: Items[str]) -> Items[Quick | None]:
+    """What was read of each text's item; None for all where the whole does not fall apart that way."""
+    nothing: list[Quick | None] = [None] * len(texts)
     if is_doubtful_frame(content):
         return nothing
-    tree = parse(content)
+    tree = parse(content, quick)
     if tree.problems or tree.anchored or not isinstance(tree.root, Mapping):
         return nothing
     last_key, cases = tree.root.entries[-1]
@@ -47,4 +47,4 @@ def _items(content: str, offset: int, texts: Items[str]) -> Items[Node | None]:
         if not offset <= item.span.start <= item.span.end <= offset + len(text):
             return nothing
         offset += len(text)
-    return cases.items
+    return [item if isinstance(item, Quick) else None for item in cases.items]

@@ -21,14 +21,22 @@ from caselens.text import Span
 # The anchor and the tag before a value.
 PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")
 
+ITEM_DEPTH = 2
+"""How many collections are open around an item of a list that is a field of the document."""
+
 YAML_TAG = "tag:yaml.org,2002:"
 
 # A named tuple made without its Python constructor, where a million are made.
 _new: Any = tuple.__new__
 
 
-def parse(content: str) -> Tree:
-    """The tree of the first document of `content` and every problem on the way. Never raises on bad YAML."""
+def parse(content: str, reduce: Callable[[Node], Any] | None = None) -> Tree:
+    """The tree of the first document of `content` and every problem on the way. Never raises on bad YAML.
+
+    `reduce` is for large files: what it gives for a collection two levels below the root, such as an
+    item of a list of the document, stands in the tree instead, so that not all of it is there at once.
+    It must have a `span`.
+    """
     forbidden = dialect.forbidden(content)
     if any("\ud800" <= content[problem.span.start] <= "\udfff" for problem in forbidden):
         return Tree(None, forbidden)
@@ -38,7 +46,7 @@ def parse(content: str) -> Tree:
     for _ in range(dialect.MOST_MENDED):
         builder = _Builder(content, given, shift)
         try:
-            blank = builder.run(_open(given.text))
+            blank = builder.run(_open(given.text), reduce)
             return Tree(builder.root, tuple(builder.problems), blank, builder.anchored, builder.end)
         except yaml.MarkedYAMLError as raised:
             problem = syntax_problem(raised, content, shift)
@@ -68,7 +76,7 @@ class _Builder:
     def anchored(self) -> bool:
         return bool(self.anchors or self.problems)
 
-    def run(self, next_event: Callable[[], Any]) -> bool:
+    def run(self, next_event: Callable[[], Any], reduce: Callable[[Node], Any] | None) -> bool:
         """Consume the first document; true when there is none.
 
         A large file has a million events, nearly all of them scalars without tag or anchor: for those,
@@ -96,9 +104,10 @@ class _Builder:
             elif kind is mapping_end or kind is sequence_end:
                 children = nodes
                 nodes, start, anchor = open_.pop()
-                nodes.append(self._collection(start, event, children))
+                node = self._collection(start, event, children)
+                nodes.append(reduce(node) if reduce is not None and len(open_) == ITEM_DEPTH else node)
                 if anchor is not None:
-                    anchor.node = nodes[-1]
+                    anchor.node = node
             elif kind is yaml.AliasEvent:
                 nodes.append(self._alias(event))
             elif kind is yaml.DocumentStartEvent:
