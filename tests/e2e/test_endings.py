@@ -10,7 +10,7 @@ import pytest
 
 from .client import SERVER, Client
 from .conftest import TEAS, write_rows
-from .editor import OpenFile
+from .editor import OpenFile, untitled
 from .runs import MANY, Running, ends, running, worker_of
 
 CORPUS = """\
@@ -29,6 +29,7 @@ def run_that_lasts(client: Client, project: Path) -> Running:
 
 
 def test_shutdown_and_exit_end_with_status_0(client: Client) -> None:
+    assert OpenFile(client, untitled(), CORPUS).digest().startswith("digest ")
     assert client.request("shutdown") is None
     client.notify("exit")
     assert client.wait_for_end() == 0
