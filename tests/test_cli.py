@@ -308,7 +308,7 @@ a.yaml is refused: 1 error. No digest, no run.
                 Told(
                     status=1,
                     out="""\
-a.yaml:5:15: error[syntax]: did not find expected node content
+a.yaml:5:15: error[syntax]: a value is expected here
  5 |     required: [
    |               ^
 
@@ -482,7 +482,7 @@ house.corpus.yaml:1:1: information[unchecked-keys]: source keys are unchecked: r
  1 | version: 1
    | ^^^^^^^^^^
 
-house.corpus.yaml: 2 cases, digest ec2d39706c2f
+house.corpus.yaml: 2 cases, digest ec2d39706c2f, 3 keys unchecked
 """,
         )
     )
@@ -498,7 +498,7 @@ house.corpus.yaml:1:1: information[unchecked-keys]: source keys are unchecked: F
  1 | version: 1
    | ^^^^^^^^^^
 
-house.corpus.yaml: 2 cases, digest ec2d39706c2f
+house.corpus.yaml: 2 cases, digest ec2d39706c2f, 3 keys unchecked
 """,
         )
     )
@@ -928,9 +928,9 @@ bad.corpus.yaml is refused: 1 error. No digest, no run.
 """,
         )
     )
-    (folder / "rows.jsonl").write_text(ROWS.replace('"text"', '"txt"', 1))
+    (folder / "rows.jsonl").write_text(ROWS.replace('"id"', '"key"', 1))
     assert evaluate(folder) == snapshot(
-        Told(status=2, out="", err='caselens: rows.jsonl:2: no field "txt"; there are "id", "text"\n')
+        Told(status=2, out="", err='caselens: rows.jsonl:1: no field "id"; there are "key", "text"\n')
     )
     (folder / "rows.jsonl").unlink()
     assert evaluate(folder) == snapshot(

@@ -137,7 +137,7 @@ def _rows_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--rows", metavar="FILE", help="JSONL, CSV or SQLite; state is kept in .caselens here")
     group.add_argument("--table", default="", metavar="NAME", help="the table, in a SQLite file")
     group.add_argument(
-        "--key-fields", type=_names, default=("id",), metavar="A,B", help="what makes a row's key (id)"
+        "--key-fields", type=_names, default=(), metavar="A,B", help="what makes a row's key (id)"
     )
     group.add_argument(
         "--input-fields", type=_names, default=(), metavar="A,B", help="what is embedded (all others)"

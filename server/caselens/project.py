@@ -39,6 +39,12 @@ class Project:
         generation = self.generation
         return read_rows(self.rows_path, generation.key_fields, generation.input_fields, generation.table)
 
+    def keys(self) -> Rows:
+        """The generation's rows, their keys alone. Raises `PortError`."""
+        from caselens.adapters.rows import read_keys
+
+        return read_keys(self.rows_path, self.generation.key_fields, self.generation.table)
+
 
 @dataclass(frozen=True, slots=True)
 class Engine:
@@ -79,7 +85,7 @@ def claimant(settings: Settings, corpus: Path) -> Generation | None:
 def check_keys(project: Project, keys: frozenset[str]) -> KeyLookup:
     """What the project's rows say of `keys`; never raises."""
     try:
-        return project.rows().lookup(keys)
+        return project.keys().lookup(keys)
     except PortError as error:
         return KeyLookup(project.rows_path.name, unread=str(error))
 

@@ -185,7 +185,7 @@ FAULTY = {
     "a list that is not closed": """\
         version: 1
         generations: [
-        #            ^ fault: did not find expected node content
+        #            ^ fault: a value is expected here
         """,
     "text that needs quotes": """\
         version: 1

@@ -106,7 +106,7 @@ cases:
 def test_an_edit_makes_a_result_stale_and_moves_the_others() -> None:
     edited = Picture("# new line\n" + CORPUS.replace("it cost", "that cost"))
     drawn = shown(edited, results_for(Picture(CORPUS)))
-    assert "⟨run [run-case]⟩⟨edited since the last run⟩\n  - id: prices" in drawn
+    assert "⟨run [run-case]⟩⟨edited since · missed 1 of 1 required · rank 1 · recall 0.50" in drawn
     assert "1 with a result" in drawn
     assert "required: [b]" in drawn
     assert "'gone'‹not in this generation›" in drawn

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import pytest
 
-from caselens.adapters.rows import Row, Rows, read_rows
+from caselens.adapters.rows import Row, Rows, read_keys, read_rows
 from caselens.ports import PortError, SourceTable
 
 
@@ -79,9 +79,9 @@ class TestJsonLines:
     @pytest.mark.parametrize(
         ("content", "message"),
         [
-            ('{"id": 1}\n', "r.jsonl:1: there is no field besides the key; a row needs a text"),
+            ('{"id": 1}\n', "r.jsonl:1: no field besides the key holds text; a row needs some"),
             ('{"t": "x"}\n', 'r.jsonl:1: no field "id"; there are "t"'),
-            ('{"id":1,"t":"x"}\n{"id":2}', 'r.jsonl:2: no field "t"; there are "id"'),
+            ('{"id":1,"t":"x"}\n{"t":"y"}', 'r.jsonl:2: no field "id"; there are "t"'),
             (
                 '{"id":1,"t":"x"}\n\n{"id":"1","t":""}',
                 'r.jsonl:3: key "1" stands a second time, first at r.jsonl:1;',
@@ -96,8 +96,8 @@ class TestJsonLines:
             ("null", "r.jsonl:1: true, false or null; each"),
             ("[" * 100_000, "r.jsonl:1: no JSON: "),
             (
-                '{"id":1,"t":["a"]}',
-                'r.jsonl:1: field "t" holds an array; accepted are text, numbers, true, false',
+                '{"id":1,"t":"a"}\n{"id":2,"t":["a"]}',
+                'r.jsonl:2: field "t" holds an array; accepted are text, numbers, true, false',
             ),
             ('{"id":{},"t":"a"}', 'r.jsonl:1: field "id" holds an object;'),
             ('{"id":1,"t":"\\ud800"}', "r.jsonl:1: half of a surrogate pair;"),
@@ -277,9 +277,22 @@ def test_reading_text_formats_imports_neither_numpy_nor_sqlite(tmp_path: Path) -
     path = tmp_path / "r.jsonl"
     path.write_text('{"id": 1, "t": "x"}')
     script = (
-        "import sys, pathlib; from caselens.adapters.rows import read_rows\n"
+        "import sys, pathlib; from caselens.adapters.rows import read_keys, read_rows\n"
         f"read_rows(pathlib.Path({str(path)!r}), ['id'], []).lookup(frozenset(['1']))\n"
         "print([name for name in ('numpy', 'sqlite3', 'difflib') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_field_that_a_row_does_not_have_counts_as_null(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_text('{"id": 1, "t": "x", "u": "y", "tags": ["z"]}\n{"id": 2, "t": "x"}\n')
+    assert read_rows(path, ["id"], ["t", "u"]).texts == ("x\ny", "x")
+    assert read_rows(path, ["id"], []).texts == ("x\ny", "x")
+
+
+def test_keys_alone_need_no_fields_but_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_text('{"id": 1, "tags": ["z"]}\n{"id": 2, "t": {}}\n')
+    assert read_keys(path, ["id"]).keys == ("1", "2")

@@ -17,7 +17,7 @@ export interface Machine {
 
 export const NOT_FOUND =
   'Caselens is not installed, or not where this editor looks. ' +
-  'Install it with "pipx install caselens" or "uv tool install caselens", ' +
+  'Install it with "pipx install caselens[offline]" or "uv tool install caselens[offline]", ' +
   'or name its command in the setting "caselens.server.command".';
 
 /** The command line that starts the server; undefined when there is no server to start. */

@@ -6,8 +6,10 @@ import argparse
 import gc
 import sys
 from itertools import islice
+from pathlib import Path
 from typing import TextIO
 
+from caselens.adapters import configuration
 from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
 from caselens.cli.files import NotTextError, project_for, read_text
 from caselens.cli.render import excerpt
@@ -77,7 +79,8 @@ def _read(name: str) -> Picture:
 
 
 def _print_findings(name: str, picture: Picture, file: TextIO) -> None:
-    several = picture.refusals > 1
+    # Worth saying only where the reference would not report everything.
+    several = any(found.refuses and not found.decisive for _, found in picture.findings)
     for piece, finding in islice(picture.findings, MOST_SHOWN):
         print(excerpt(name, piece, finding, several), file=file)
     if (more := len(picture.findings) - MOST_SHOWN) > 0:
@@ -98,8 +101,13 @@ def _verdict(name: str, picture: Picture) -> str:
     parts = [f"{name}: {counted(len(picture.corpus.cases), 'case')}, digest {picture.digest[:SHORT]}"]
     keys, known = counted(len(picture.mentioned), "key"), picture.knowledge
     if known.latest is None:
-        parts.append(f"{keys} unchecked: no caselens.yaml claims the file")
-    elif not known.unread:
+        found = configuration.find(Path(name))
+        parts.append(
+            f"{keys} unchecked: {f'{found} does not claim' if found else 'no caselens.yaml claims'} the file"
+        )
+    elif known.unread:
+        parts.append(f"{keys} unchecked")
+    else:
         lost = f", {len(known.missing)} without a row" if known.missing else ""
         parts.append(f"{keys} looked up in {known.latest.origin}{lost}")
     return ", ".join(parts)

@@ -34,7 +34,8 @@ def unquoted(scalar: Scalar, convert: Callable[[Scalar, Value], object]) -> str 
 
 
 def as_list(scalar: Scalar) -> str | None:
-    """A lone key as a list of one, where its spelling is safe."""
-    if scalar.text.isprintable() and not set(scalar.text) & set('"\\'):
-        return f'["{scalar.text}"]'
-    return None
+    """A lone key as a list of one; None where several may be meant, or it is not safe to spell."""
+    text = scalar.text
+    if not text.isprintable() or set(text) & set('"\\, ') or text.startswith("-"):
+        return None
+    return f'["{text}"]'

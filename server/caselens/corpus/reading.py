@@ -7,6 +7,7 @@ from typing import Any
 from caselens import schema
 from caselens.corpus.decoding import Decoder, GivenUp
 from caselens.corpus.described import as_list
+from caselens.corpus.shape import Stranger
 from caselens.corpus.written import Judgment, Written, WrittenCase, WrittenCorpus
 from caselens.syntax.tree import Alias, Mapping, Node, Sequence, Tree, grip
 
@@ -60,6 +61,7 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
     if target is None:
         return None
     values: dict[str, Any] = {}
+    reported = len(decoder.problems)
     for field in decoder.record(item, CASE_FIELDS, "a case"):
         before = decoder.troubles
         match field.name:
@@ -75,10 +77,13 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
                 values["required"] = tuple(key for key in keys if key.state != "null")
             case "relevant":
                 values["relevant"] = _judgments(decoder, field.value)
+        values.setdefault("expectations_at", field.key.span)
         if decoder.troubles > before:
             values["expectations_known"] = False
     if not isinstance(target, Mapping):
         return None
+    strangers = (problem for problem in decoder.problems[reported:] if isinstance(problem, Stranger))
+    values["strangers"] = tuple(stranger.name for stranger in strangers)
     named = [v.span for name in ("id", "query") if (v := values.get(name)) and v.value is not None]
     here = item.span if isinstance(item, Alias) else named[0] if named else grip(target)
     return WrittenCase(item.span, here, **values)

@@ -49,6 +49,10 @@ class WrittenCase:
     k: Written[int] | None = None
     required: tuple[Written[str], ...] = ()
     relevant: tuple[Judgment, ...] = ()
+    strangers: tuple[str, ...] = ()
+    """Names that are no fields: some may be misspelt ones."""
+    expectations_at: Span | None = None
+    """The first of the keys `required` and `relevant`, where there is one."""
     expectations_known: bool = True
     """False when something was wrong within `required` or `relevant`, and has been reported."""
 

@@ -44,8 +44,8 @@ def lenses(picture: Picture, results: Results, running: str = "", runnable: bool
             yield Lens(placed.line, "run", "run-case", case.id)
         if (result := results.current(case, picture.default_k)) is not None:
             yield Lens(placed.line, summary(case, result))
-        elif results.stale(case, picture.default_k):
-            yield Lens(placed.line, "edited since the last run")
+        elif (older := results.by_id.get(case.id)) is not None:
+            yield Lens(placed.line, f"edited since · {summary(case, older)}")
 
 
 def _top(

@@ -50,6 +50,7 @@ class Picture:
     def __init__(self, content: str, largest: int = LARGEST) -> None:
         self.knowledge = Knowledge()
         self.largest = largest
+        self._last_default_k = 0
         self.replace(content)
 
     def replace(self, content: str) -> None:
@@ -136,8 +137,14 @@ class Picture:
 
     @property
     def default_k(self) -> int:
-        written = self.whole.written if self.whole else self.parts.frame.corpus if self.parts else None
-        return (written.default_k.value if written and written.default_k else None) or 0
+        """The corpus's `default_k`, or the last that could be read: results are tied to it too."""
+        whole = self._by_whole
+        written = whole.written if whole else self.parts.frame.corpus if self.parts else None
+        if written is not None and written.tree.root is not None:
+            found = written.default_k
+            if found is None or found.state != "misfit":
+                self._last_default_k = (found.value if found else None) or 0
+        return self._last_default_k
 
     @cached_property
     def corpus(self) -> Corpus | None:

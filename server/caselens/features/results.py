@@ -24,7 +24,3 @@ class Results:
         """The result of the case as it stands now; None when it was edited since, or never asked."""
         result = self.by_id.get(case.id)
         return result if result and result.digest == case_digest(case, default_k) else None
-
-    def stale(self, case: Case, default_k: int) -> bool:
-        """Whether there is a result, of an older wording of the case."""
-        return case.id in self.by_id and self.current(case, default_k) is None

@@ -64,8 +64,8 @@ class Lookups:
                 return None
             project = Project(settings, generation)
             rows = project.rows_path
-            # Only what decides the rows: a change of gates or model does not read them again.
-            key = (rows, generation.key_fields, generation.input_fields, generation.table)
-            return self._rows.get(key, rows, project.rows).lookup(keys)
+            # Only what decides the keys: a change of gates or model does not read them again.
+            key = (rows, generation.key_fields, generation.table)
+            return self._rows.get(key, rows, project.keys).lookup(keys)
         except PortError as error:
             return KeyLookup("", unread=str(error))

@@ -21,8 +21,11 @@ LONGEST_LINE = 1 << 28
 class _Gone(PortError):  # noqa: N818 - named as its message reads
     """The worker is no more; `had_begun` when it had said something of the job."""
 
-    def __init__(self, had_begun: bool) -> None:
-        super().__init__("the evaluation process ended unexpectedly; its message is in the server's log")
+    def __init__(self, had_begun: bool, signal: int) -> None:
+        how = (
+            f"was ended by signal {signal}" if signal else "ended unexpectedly; the server's log may say why"
+        )
+        super().__init__(f"the evaluation process {how}")
         self.had_begun = had_begun
 
 
@@ -118,8 +121,13 @@ class Runner:
             return b""
 
     async def _lost(self, had_begun: bool) -> _Gone:
+        process = self._process
+        if process is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), PATIENCE)
         await self.close()
-        return _Gone(had_begun)
+        ended = process.returncode if process is not None else None
+        return _Gone(had_begun, -ended if ended is not None and ended < 0 else 0)
 
     async def _stop_job(self, process: asyncio.subprocess.Process, number: int) -> None:
         """Ask the job to stop, and end the process if it does not at once."""

@@ -20,7 +20,7 @@ from caselens.lsp.lookups import Lookups
 from caselens.lsp.progress import shown_progress
 from caselens.lsp.runner import Runner
 from caselens.ports import PortError
-from caselens.text import quoted
+from caselens.text import counted, quoted
 
 if TYPE_CHECKING:
     from caselens.lsp.server import Server
@@ -167,9 +167,7 @@ class Session:
         if document.path is None:
             raise PortError("the file has no place yet; save it where a caselens.yaml can claim it")
         if corpus is None:
-            raise PortError(
-                f"the corpus is refused ({document.picture.refusals} findings); mend it to run it"
-            )
+            raise PortError(_why_not(document))
         known = {case.id for case in corpus.cases}
         if lost := [quoted(case) for case in only or () if case not in known]:
             raise PortError(f"there is no case {', '.join(lost)} in the file")
@@ -226,6 +224,12 @@ class Session:
             task.cancel()
         await self.runner.close()
         await asyncio.gather(*self.runs.values(), return_exceptions=True)
+
+
+def _why_not(document: Document) -> str:
+    if document.picture.too_large:
+        return "the file is too large to be read, so it cannot be run"
+    return f"the corpus is refused ({counted(document.picture.refusals, 'finding')}); mend it to run it"
 
 
 def _watched(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -32,15 +32,15 @@ def check(context: Context) -> Iterator[Spot]:
     if root is None or context.corpus.is_misfit:
         return
     if version is None:
-        fixes = (
-            Fix("Add version: 1", (Edit(Span(root.span.start, root.span.start), "version: 1\n"),), safe=True),
-        )
-        at_top = context.source.line_column(root.span.start)[1] == 0 and context.corpus.is_block
+        line_end = "\r\n" if "\r\n" in context.source.content else "\n"
+        edit = Edit(Span(root.span.start, root.span.start), f"version: 1{line_end}")
+        before = context.source.content[: root.span.start]
+        at_top = context.corpus.is_block and (not before.strip("\ufeff") or before[-1] in "\r\n")
         yield Spot(
             document_grip(context),
             "the corpus has no version; write version: 1",
             Turn(VERSION),
-            fixes=fixes if at_top else (),
+            fixes=(Fix("Add version: 1", (edit,), safe=True),) if at_top else (),
         )
     elif version.state != "misfit" and version.value != 1:
         found = f"version is {version.text}" if version.text else "version is empty"

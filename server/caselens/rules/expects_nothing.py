@@ -22,15 +22,18 @@ Accepted:
 
 from collections.abc import Iterator
 
+from caselens.rules.place import misspelt
 from caselens.rules.rule import CASE_BY_CASE, Context, Scope, Spot, Turn, rule
 
 
 @rule("expects-nothing", "Case that expects nothing", Scope.CASE)
 def check(context: Context) -> Iterator[Spot]:
     for index, case in enumerate(context.corpus.cases):
-        if case.expectations_known and not case.required and not case.relevant:
+        if case.required or case.relevant or not case.expectations_known:
+            continue
+        if case.expectations_at is not None or not misspelt(case, "required", "relevant"):
             yield Spot(
-                context.source.first_line(case.grip),
+                context.source.first_line(case.expectations_at or case.grip),
                 "the case expects nothing; it needs keys under required, relevant or both",
                 Turn(CASE_BY_CASE, index, 2),
             )

@@ -28,6 +28,6 @@ from caselens.rules.rule import CASE_BY_CASE, Context, Scope, Spot, Turn, rule
 @rule("missing-id", "Case without an id", Scope.CASE)
 def check(context: Context) -> Iterator[Spot]:
     for index, case in enumerate(context.corpus.cases):
-        if (span := absent_or_blank(context, case, case.id)) is not None:
+        if (span := absent_or_blank(context, case, "id")) is not None:
             said = "the case has no id" if case.id is None else "the id is blank"
             yield Spot(span, f"{said}; each case needs one of its own", Turn(CASE_BY_CASE, index, 0))

@@ -28,6 +28,6 @@ from caselens.rules.rule import CASE_BY_CASE, Context, Scope, Spot, Turn, rule
 @rule("missing-query", "Case without a query", Scope.CASE)
 def check(context: Context) -> Iterator[Spot]:
     for index, case in enumerate(context.corpus.cases):
-        if (span := absent_or_blank(context, case, case.query)) is not None:
+        if (span := absent_or_blank(context, case, "query")) is not None:
             said = "the case has no query" if case.query is None else "the query is blank"
             yield Spot(span, f"{said}; it is what the search is asked", Turn(CASE_BY_CASE, index, 1))

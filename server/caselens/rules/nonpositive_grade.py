@@ -29,6 +29,8 @@ from caselens.rules.place import value_or_key
 from caselens.rules.rule import CASE_BY_CASE, Context, Fix, Scope, Spot, Turn, rule
 from caselens.text import quoted
 
+REMOVE = "Remove the key, which has grade 0 when it is not listed"
+
 
 @rule("nonpositive-grade", "Grade not above zero", Scope.CASE)
 def check(context: Context) -> Iterator[Spot]:
@@ -39,13 +41,13 @@ def check(context: Context) -> Iterator[Spot]:
             if grade.state == "misfit" or (grade.value is not None and not grade.value <= 0):
                 continue
             has = f"grade {grade.text}" if grade.value is not None else "no grade"
-            edit = without_entry(context.source, judgment.holder, judgment.key.key)
+            unspaced = grade.value is None and ":" in judgment.key.text
+            hint = "; is a space missing after the colon?" if unspaced else ""
+            edit = None if unspaced else without_entry(context.source, judgment.holder, judgment.key.key)
             yield Spot(
                 value_or_key(context, grade),
-                f"key {quoted(judgment.key.text)} has {has}; a grade must be above zero",
+                f"key {quoted(judgment.key.text)} has {has}; a grade must be above zero{hint}",
                 turn,
-                fixes=(Fix("Remove the key, which has grade 0 when it is not listed", (edit,)),)
-                if edit
-                else (),
+                fixes=(Fix(REMOVE, (edit,)),) if edit else (),
             )
             turn = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 from caselens.corpus.written import Written, WrittenCase
@@ -23,10 +24,16 @@ def value_or_key(context: Context, written: Written[Any]) -> Span:
     return context.source.first_line(span)
 
 
-def absent_or_blank(context: Context, case: WrittenCase, field: Written[str] | None) -> Span | None:
-    """Where to say that a case lacks a field; None when it does not."""
+def absent_or_blank(context: Context, case: WrittenCase, name: str) -> Span | None:
+    """Where to say that a case lacks a field; None when it does not, or only misspelt it."""
+    field: Written[str] | None = getattr(case, name)
     if field is None:
-        return context.source.first_line(case.grip)
+        return None if misspelt(case, name) else context.source.first_line(case.grip)
     if field.state == "misfit" or not is_blank(field.value):
         return None
     return value_or_key(context, field)
+
+
+def misspelt(case: WrittenCase, *names: str) -> bool:
+    """Whether an unknown field of the case, which is reported as such, may be one of `names`."""
+    return any(get_close_matches(stranger.lower(), names, 1, cutoff=0.6) for stranger in case.strangers)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from caselens.syntax.tree import SyntaxProblem
@@ -21,6 +22,8 @@ FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-
 ESCAPE = re.compile(r"\\.", re.DOTALL)
 DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*', re.DOTALL)
 QUOTE_ESCAPE, SLASH_ESCAPE = "\\'", "\\/"
+
+MOST_FORBIDDEN = 20
 
 MOST_MENDED = 100
 """Scalars with an escape that libyaml does not know; a file with more is refused at the next."""
@@ -66,8 +69,13 @@ def mended(given: Dressed, raised: Any, shift: int) -> Dressed | None:
 
 
 def forbidden(content: str) -> tuple[SyntaxProblem, ...]:
-    """Every character that must not stand in YAML."""
-    return tuple(SyntaxProblem(Span(*m.span()), _said(m.group())) for m in FORBIDDEN.finditer(content))
+    """The characters that must not stand in YAML; of many, the first."""
+    found = islice(FORBIDDEN.finditer(content), MOST_FORBIDDEN)
+    problems = tuple(SyntaxProblem(Span(*match.span()), _said(match.group())) for match in found)
+    if len(problems) == MOST_FORBIDDEN and "\0" in content:
+        said = "NUL characters: the file is binary, or UTF-16 without a byte order mark"
+        return (SyntaxProblem(problems[0].span, said),)
+    return problems
 
 
 def slash_escapes(content: str, span: Span) -> Iterator[SyntaxProblem]:

@@ -23,6 +23,13 @@ WORDS = {
     "found a tab character where an indentation space is expected": "a tab cannot indent; use spaces",
     "block sequence entries are not allowed in this context": 'an item ("- ") cannot stand here',
     "found unknown escape character": "no such escape; a backslash itself is written \\\\",
+    "found a tab": "a tab cannot indent; use spaces",
+    "did not find expected node content": "a value is expected here",
+    "found unexpected ':'": 'a ":" cannot stand here; put the value in quotes',
+    "did not find expected comment or line break": "nothing may follow | or > on its line but a comment",
+    "found invalid Unicode character escape code": "this escape is no character",
+    "mapping keys are not allowed in this context": 'a "?" cannot begin a value here; put it in quotes',
+    "exceeded maximum nesting depth": "this is nested too deeply",
     "did not find expected alphabetic or numeric character": (
         "{character} must be followed by a name; a value that begins with it needs quotes"
     ),
@@ -69,8 +76,52 @@ def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
             # The parser looks past the end of a line; what is wrong stands before it.
             offset = max(0, len(content[:offset].rstrip()) - 1)
         span = Span(offset, min(offset + 1, len(content)))
+    return _worded(content, span, said)
+
+
+# A field and its value with nothing between but the colon.
+UNSPACED = re.compile(r"[ \t]*(?:- )?([A-Za-z_]+:)(?=[^\s:/])")
+KEY = re.compile(r"[ ]*[A-Za-z_]+[ ]*\Z")
+
+
+def _worded(content: str, span: Span, said: str) -> SyntaxProblem:
+    """The problem in the author's words, moved to the line before where that is where it was made."""
     character = content[span.start : span.start + 1]
+    start = max(content.rfind("\n", 0, span.start), content.rfind("\r", 0, span.start)) + 1
+    above = _line_above(content, start)
+    if said in ("could not find expected ':'", "mapping values are not allowed in this context"):
+        for line in (start, above):
+            if unspaced := UNSPACED.match(content, line):
+                return SyntaxProblem(Span(*unspaced.span(1)), "a space is missing after the colon")
+        if (
+            character == ":"
+            and KEY.match(content, start, span.start)
+            and _indent(content, above) < _indent(content, start)
+        ):
+            key = Span(start + _indent(content, start), span.start)
+            return SyntaxProblem(key, "this key is indented further than the one above it")
+    if said == "did not find expected key" and content[: span.start].rstrip(" \t")[-1:] in (
+        "'",
+        '"',
+        "]",
+        "}",
+    ):
+        return SyntaxProblem(span, "the value before this has ended, and nothing may follow it")
+    if character == "\t" and said == "found character that cannot start any token":
+        said = "found a tab"
     return SyntaxProblem(span, WORDS.get(said, said).replace("{character}", character or "this"))
+
+
+def _line_above(content: str, start: int) -> int:
+    """Where the line above begins; the line itself when it is the first."""
+    end = len(content[:start].rstrip("\r\n"))
+    return max(content.rfind("\n", 0, end), content.rfind("\r", 0, end)) + 1
+
+
+def _indent(content: str, line: int) -> int:
+    """How far in the key of a line stands."""
+    match = re.compile(r" *(?:- +)?").match(content, line)
+    return match.end() - line if match else 0
 
 
 def left_over(content: str, offset: int) -> SyntaxProblem:

@@ -33,19 +33,39 @@ class Recipe:
     input_fields: Sequence[str]
 
     def row(self, record: Record) -> Row:
+        """A row. An input field that this record does not have counts as null."""
+        for name in self.key_fields:
+            if name not in record.fields:
+                raise no_field(record, name)
         key = KEY_SEPARATOR.join(_text(record, name) or "" for name in self.key_fields)
-        inputs = (_text(record, name) for name in self.input_fields)
+        inputs = (_text(record, name) for name in self.input_fields if name in record.fields)
         return Row(key, "\n".join(text for text in inputs if text is not None))
 
 
 def recipe(key_fields: Sequence[str], input_fields: Sequence[str], first: Record) -> Recipe:
-    """The recipe for a file whose first record is `first`; without input fields, all but the keys."""
+    """The recipe for a file whose first record is `first`.
+
+    Without input fields, they are all but the keys that hold text, numbers or the like there.
+    """
     if not key_fields:
         raise PortError(f"{first.place}: no key field is named; at least one is needed")
-    inputs = tuple(input_fields) or tuple(name for name in first.fields if name not in key_fields)
+    for name in input_fields:
+        if name not in first.fields:
+            raise no_field(first, name)
+    inputs = tuple(input_fields) or tuple(
+        name for name, value in first.fields.items() if name not in key_fields and _is_text(value)
+    )
     if not inputs:
-        raise PortError(f"{first.place}: there is no field besides the key; a row needs a text")
+        raise PortError(f"{first.place}: no field besides the key holds text; a row needs some")
     return Recipe(tuple(key_fields), inputs)
+
+
+def no_field(record: Record, name: str) -> PortError:
+    return PortError(f"{record.place}: no field {quoted(name)}; there are {named(record.fields)}")
+
+
+def _is_text(value: object) -> bool:
+    return value is None or isinstance(value, str | int | float)
 
 
 def named(names: Collection[str]) -> str:
@@ -56,8 +76,6 @@ def named(names: Collection[str]) -> str:
 
 def _text(record: Record, name: str) -> str | None:
     """A field's value in the file's own spelling; nothing for a null."""
-    if name not in record.fields:
-        raise PortError(f"{record.place}: no field {quoted(name)}; there are {named(record.fields)}")
     value = record.fields[name]
     if value is None or isinstance(value, str):
         return value

@@ -3,12 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from caselens.adapters.rows.fields import Record, recipe
+from caselens.adapters.rows.fields import Recipe, Record, recipe
 from caselens.adapters.rows.table import Rows
 from caselens.ports import PortError
 from caselens.text import quoted
 
 _Reader = Callable[[Path, str], Iterator[Record]]
+
+
+def read_keys(path: Path, key_fields: Sequence[str], table: str = "") -> Rows:
+    """The rows of `path` with their keys alone: whether they can be embedded is not looked at."""
+    return _read(path, table, lambda _first: Recipe(tuple(key_fields), ()))
 
 
 def read_rows(path: Path, key_fields: Sequence[str], input_fields: Sequence[str], table: str = "") -> Rows:
@@ -17,12 +22,16 @@ def read_rows(path: Path, key_fields: Sequence[str], input_fields: Sequence[str]
     A key is its fields' texts joined by U+001F, a null being empty. A text is its fields' texts
     joined by a line feed, nulls left out.
     """
+    return _read(path, table, lambda first: recipe(key_fields, input_fields, first))
+
+
+def _read(path: Path, table: str, make_recipe: Callable[[Record], Recipe]) -> Rows:
     keys: dict[str, str] = {}
     texts: list[str] = []
     make = None
     for record in _reader(path)(path, table):
         if make is None:
-            make = recipe(key_fields, input_fields, record)
+            make = make_recipe(record)
         row = make.row(record)
         if row.key in keys:
             raise PortError(

@@ -61,7 +61,10 @@ class Store:
                     path.unlink()
 
     def _parts(self) -> list[Path]:
-        return sorted(self._folder.glob(f"{self._stem}.*.npy"))
+        try:
+            return sorted(self._folder.glob(f"{self._stem}.*.npy"))
+        except OSError:  # what cannot be listed is not there; writing will say why
+            return []
 
     def _abandoned(self) -> Iterator[Path]:
         """What a killed process left half written; a younger one may belong to a living process."""
