@@ -177,7 +177,7 @@ def test_a_worker_that_is_killed_costs_its_run_and_no_other(file: OpenFile, proj
     write_rows(project, {**TEAS, **MANY})
     run = running(file)
     worker_of(file.client).kill()
-    assert_refused(file, run.request, "ended unexpectedly")
+    assert_refused(file, run.request, "was ended by signal 9")
     write_rows(project, TEAS)
     assert_runs(file)
 
