@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.bench.corpora import corpus
 from tests.bench.measured import Typist, milliseconds, spawn_to_initialize, typing
-from tests.bench.neighbours import BARE_PYGLS, DEBOUNCE, yaml_language_server
+from tests.bench.neighbours import BARE_PYGLS, DEBOUNCE, SCHEMA_LINE, yaml_language_server
 from tests.e2e.client import SERVER, Client
 
 BARS = {30: 1.0, 1_000: 1.5, 10_000: 3.0, 100_000: 15.0}
@@ -58,7 +58,7 @@ def theirs_of(command, folder: Path, cases: int, text: str):  # type: ignore[no-
     if command is None or cases > NEIGHBOUR_UP_TO:
         return lambda _ours: ("–", "–", "–")
     times = 20 if cases <= 1_000 else 5
-    found = typing(command, folder / f"{cases}.yaml", text, times)
+    found = typing(command, folder / f"{cases}.yaml", SCHEMA_LINE + text, times)
     net = max(found.change - DEBOUNCE, 0.0)
     return lambda ours: (found.change, net, f"{found.change / ours.change:,.0f} ({net / ours.change:,.0f})")
 

@@ -12,6 +12,10 @@ BARE_PYGLS = "from pygls.lsp.server import LanguageServer; LanguageServer('bare'
 DEBOUNCE = 200.0
 """Milliseconds that yaml-language-server waits after a change before it looks at it."""
 
+SCHEMA = Path(__file__).parents[2] / "schema" / "corpus.schema.json"
+SCHEMA_LINE = f"# yaml-language-server: $schema={SCHEMA.as_uri()}\n"
+"""What tells it to hold a file against our schema."""
+
 PACKAGE = "yaml-language-server@1.25.0"
 
 

@@ -105,7 +105,7 @@ class Client:
         )
         self.notify("initialized", {})
         abilities: Json = answer["capabilities"]
-        self.encoding = abilities["positionEncoding"]
+        self.encoding = abilities.get("positionEncoding", "utf-16")
         return abilities
 
     def notify(self, method: str, params: Json | None = None) -> None:
