@@ -1056,6 +1056,12 @@ def test_the_version(tmp_path: Path) -> None:
         ),
         (("evaluate", "a.yaml", "--min-recall", "nan"), "argument --min-recall: 'nan' is not a number from"),
         (("evaluate", "a.yaml", "--model", "gpt"), "argument --model: invalid choice: 'gpt'"),
+        (("check", "a.yaml", "--table", "docs"), "error: --table goes with --rows, which is missing"),
+        (("check", "a.yaml", "--key-fields", "id"), "error: --key-fields goes with --rows, which is missing"),
+        (
+            ("evaluate", "a.yaml", "--input-fields", "body"),
+            "error: --input-fields goes with --rows, which is missing",
+        ),
     ],
 )
 def test_bad_usage(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:

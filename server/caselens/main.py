@@ -15,7 +15,11 @@ from caselens.ports import PortError
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. 0: it passed, 1: a finding blocks, 2: it could not be done."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    for flag in ("table", "key_fields", "input_fields"):
+        if getattr(options, flag, None) and not options.rows:
+            parser.error(f"--{flag.replace('_', '-')} goes with --rows, which is missing")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A character that the terminal or pipe cannot take must not stop a report.
         sys.stdout.reconfigure(errors="backslashreplace")

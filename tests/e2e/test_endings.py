@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -85,3 +86,4 @@ def test_a_server_that_is_killed_leaves_no_worker(client: Client, project: Path)
     worker = worker_of(client)
     client.process.kill()
     assert ends(worker, patience=5)
+    assert client.wait_for_end() == -signal.SIGKILL  # it may outlive its worker by a moment

@@ -53,13 +53,6 @@ def project_for(options: argparse.Namespace, name: str) -> Project | None:
             options.table,
         )
         return Project(Settings(_here()), generation)
-    for name_of, given in (
-        ("--table", options.table),
-        ("--key-fields", options.key_fields),
-        ("--input-fields", options.input_fields),
-    ):
-        if given:
-            raise PortError(f"{name_of} goes with --rows, which is missing")
     if options.config:
         settings = configuration.load(Path(options.config))
         generations = claimant(settings, Path(name))
