@@ -24,6 +24,14 @@ generations:
 # A search for "steep green tea" finds them in this order: all of its words, two of them, none.
 TEAS = {"green": "steep green tea", "black": "steep black tea", "silver": "polish the spoons"}
 
+CORPUS = """\
+version: 1
+cases:
+  - id: steep
+    query: steep green tea
+    required: [green]
+"""
+
 
 def write_rows(folder: Path, rows: Mapping[str, str]) -> None:
     """Write the rows of a project, by key."""

@@ -10,17 +10,9 @@ import psutil  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 from .client import SERVER, Client
-from .conftest import TEAS, write_rows
+from .conftest import CORPUS, TEAS, write_rows
 from .editor import OpenFile, untitled
 from .runs import MANY, Running, ends, running, worker_of
-
-CORPUS = """\
-version: 1
-cases:
-  - id: steep
-    query: steep green tea
-    required: [green]
-"""
 
 
 def run_that_lasts(client: Client, project: Path) -> Running:

@@ -9,18 +9,11 @@ from pathlib import Path
 import pytest
 
 from .client import Client, Json, Refused
+from .conftest import CORPUS
 from .editor import OpenFile, untitled
 from .marks import position, span
 
 HANDBOOK = Path(__file__).parents[2] / "examples" / "handbook" / "handbook.corpus.yaml"
-
-CORPUS = """\
-version: 1
-cases:
-  - id: steep
-    query: steep green tea
-    required: [green]
-"""
 
 NO_SUCH_METHOD, WRONG_ARGUMENTS = -32601, -32602
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from .client import Client, Refused
-from .conftest import CONFIGURATION, TEAS, write_rows
+from .conftest import CONFIGURATION, CORPUS, TEAS, write_rows
 from .editor import OpenFile
 from .runs import CANCELLED, CANCELS, MANY, cancel, ends, running, worker_of
 
@@ -16,14 +16,6 @@ HANDBOOK = Path(__file__).parents[2] / "examples" / "handbook"
 
 FAILED = -32803
 WARNING = 2
-
-CORPUS = """\
-version: 1
-cases:
-  - id: steep
-    query: steep green tea
-    required: [green]
-"""
 
 
 def run_all(file: OpenFile) -> int:

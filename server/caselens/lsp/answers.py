@@ -25,13 +25,18 @@ def _at(line: int) -> types.Range:
 
 def _command(lens: Lens, document: Document) -> types.Command:
     match lens.action:
-        case "run-all":
-            return types.Command(lens.title, RUN_ALL, arguments=[document.uri])
-        case "run-case":
-            return types.Command(lens.title, RUN_CASE, arguments=[document.uri, lens.case])
+        case "run-all" | "run-case":
+            return _run(lens.title, document, lens.case)
         case "cancel":
             return types.Command(lens.title, CANCEL, arguments=[document.uri])
     return types.Command(lens.title, "")
+
+
+def _run(title: str, document: Document, case: str) -> types.Command:
+    """The command that runs one case, or all where none is named."""
+    if case:
+        return types.Command(title, RUN_CASE, arguments=[document.uri, case])
+    return types.Command(title, RUN_ALL, arguments=[document.uri])
 
 
 def inlay_hints(document: Document, where: types.Range, encoding: str) -> list[types.InlayHint]:
@@ -74,9 +79,7 @@ def _quick_fixes(document: Document, first: int, last: int, encoding: str) -> It
 
 def _runs(document: Document, line: int) -> Iterator[types.CodeAction]:
     for run in actions.runs(document.picture, line):
-        name, arguments = (RUN_CASE, [document.uri, run.case]) if run.case else (RUN_ALL, [document.uri])
-        command = types.Command(run.title, name, arguments=arguments)
-        yield types.CodeAction(run.title, RUN_KIND, command=command)
+        yield types.CodeAction(run.title, RUN_KIND, command=_run(run.title, document, run.case))
 
 
 def _wanted(params: types.CodeActionParams, kind: str) -> bool:

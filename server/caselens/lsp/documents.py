@@ -46,7 +46,7 @@ class Document:
         self, changes: Sequence[types.TextDocumentContentChangeEvent], version: int, encoding: str
     ) -> None:
         """Apply the edits of one notification, in order."""
-        index = partial(_index, encoding=encoding)
+        index = partial(index_of, encoding=encoding)
         for change in changes:
             if isinstance(change, types.TextDocumentContentChangePartial):
                 start, end = change.range.start, change.range.end
@@ -57,10 +57,6 @@ class Document:
                     self.picture.replace(change.text)
         self.version = version
         self.is_corpus = self.is_corpus or is_corpus(self.uri, self.picture.content)
-
-
-def _index(line: str, column: int, encoding: str) -> int:
-    return index_of(line, column, encoding)
 
 
 def opened(item: types.TextDocumentItem, largest: int) -> Document:

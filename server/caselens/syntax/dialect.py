@@ -36,8 +36,6 @@ class Dressed(NamedTuple):
     letters: dict[str, str]
 
     def undressed(self, value: str) -> str:
-        if not self.letters:
-            return value
         for letter, original in self.letters.items():
             value = value.replace(letter, original)
         return value
