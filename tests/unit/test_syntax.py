@@ -94,11 +94,15 @@ def test_only_the_first_document_is_read(content: str) -> None:
     assert scalars(tree.root) == [("", "a"), ("", "1")]
 
 
+YAML_LINE_ENDS = ("\n", "\r", "\r\n", "\x85", "\u2028", "\u2029")
+
+
 @pytest.mark.parametrize(
     ("content", "marked"),
     [
         ("%YAML 1.2\n---\na: 1", "%YAML 1.2"),
         ("# %YAML\n%YAML 1.2 # new\n---\na: 1", "%YAML 1.2"),
+        *((f"# a{end}%YAML 1.2{end}---{end}a: 1", "%YAML 1.2") for end in YAML_LINE_ENDS),
         ("a: \ud800b", "\ud800"),
         ("a: 'b", "'b"),
         ("a: *b", "*b"),
@@ -120,7 +124,7 @@ PIECES = st.sampled_from(
         *("version: 1\n", "cases:\n", "  - id: a\n", "    query: q\n", "    required: [x]\n"),
         *("    relevant: {a: 1}\n", "&a ", "*a", "<<: ", "!!int ", "'", '"', "[", "]", "{", "}", "|", ">"),
         *("? ", "- ", ": ", "#", "%", "---\n", "\r\n", "\r", "\n", "\t", "\ufeff", "\u2028", "\x85", "\x1f"),
-        *("\ud800", "😀", "0", "~", "1e400", "\\", " ", "\\'", "\\/"),
+        *("\ud800", "😀", "0", "~", "1e400", "\\", " ", "\\'", "\\/", "%YAML 1.2\n", "%YAML 1.2\x85"),
     ]
 )
 

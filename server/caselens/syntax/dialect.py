@@ -85,10 +85,10 @@ def slash_escapes(content: str, span: Span) -> Iterator[SyntaxProblem]:
 
 def other_version(content: str, version: tuple[int, int], end: int) -> SyntaxProblem:
     """The directive of a YAML that the reference does not read; it stands before `end`."""
-    start = next(m.start() for m in re.finditer(r"^\ufeff?%YAML", content[:end], re.MULTILINE))
-    directive = re.compile(r"[^\r\n#]*").match(content, start)
-    written = directive.group().strip(f"{BOM} \t") if directive else ""
-    start = content.index("%YAML", start)
+    # Where a scanner of YAML 1.1 begins a line, which is at more than an editor's line ends.
+    found = re.search(r"(?:\A|[\r\n\x85\u2028\u2029])\ufeff?(%YAML[^\r\n\x85\u2028\u2029#]*)", content[:end])
+    assert found is not None, "the parser has read it"
+    start, written = found.start(1), found[1].rstrip(f"{BOM} \t")
     said = f"the document declares YAML {version[0]}.{version[1]}; the format reads YAML 1.1"
     return SyntaxProblem(Span(start, start + len(written)), said)
 
