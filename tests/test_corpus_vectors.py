@@ -17,9 +17,10 @@ OTHER_LINE = {"ps plain": "the reference counts U+2029 as a line end; an editor 
 
 
 def vectors(accepted: bool) -> list[Any]:
+    """Of the format (`corpus`), and of the corners of the parser below it (`parser`)."""
+    texts = [(FOLDER / f"{name}.jsonl").read_text("utf-8") for name in ("corpus", "parser")]
     # splitlines() would also break at the U+2028 that some of the texts hold.
-    lines = (FOLDER / "corpus.jsonl").read_text("utf-8").strip().split("\n")
-    found = map(json.loads, lines)
+    found = [json.loads(line) for text in texts for line in text.strip().split("\n")]
     return [pytest.param(v, id=v["name"]) for v in found if ("digest" in v) == accepted]
 
 

@@ -29,6 +29,11 @@ NEAR = KeyLookup("rows.jsonl", frozenset(), {"gone": ("acme\x1f1", "42")})
             "Write 3",
             f"{CASE}    k: 3 # three\n    required: [x]\n",
         ),
+        (
+            "version: 1\ncases: [{id: a, query: Who's in?, required: [x]}]\n",
+            "Put the value in quotes",
+            "version: 1\ncases: [{id: a, query: 'Who''s in?', required: [x]}]\n",
+        ),
         ("cases: []\n", "Add version: 1", "version: 1\ncases: []\n"),
         ("# mine\ncases: []\n", "Add version: 1", "# mine\nversion: 1\ncases: []\n"),
         ("version:\ncases: []\n", "Write version 1", "version: 1\ncases: []\n"),

@@ -74,7 +74,7 @@ def test_a_corpus_is_mended_run_edited_and_its_runs_are_cancelled(client: Client
     assert run["model"] == {"identity": "hashing-384-v1", "is_model": False}
     headline, run_all, run_steep, result, run_spoons = file.titles()
     assert (run_all, run_steep, run_spoons) == ("run all", "run", "run")
-    assert headline.endswith(" · 2 cases · 1 with a result")
+    assert headline.endswith(" · 2 cases · 1 with a result · not a model")
     assert result.startswith("missed 1 of 2 required · rank 1 · recall 0.50  RR 1.00  NDCG 1.00 · ")
     assert file.hints() == [("green", "rank 1"), ("black", "rank 2, beyond k 1")]
     assert client.requested["workspace/codeLens/refresh"] >= 2  # at its beginning and at its end
@@ -92,7 +92,8 @@ def test_a_corpus_is_mended_run_edited_and_its_runs_are_cancelled(client: Client
     # All cases.
     run = file.click("run all")
     assert [case["id"] for case in run["cases"]] == ["steep", "spoons"]
-    assert file.titles()[0] == f"digest {run['digest'][:12]} · 2 cases · recall 0.75  MRR 1.00  NDCG 1.00"
+    means = "recall 0.75  MRR 1.00  NDCG 1.00"
+    assert file.titles()[0] == f"digest {run['digest'][:12]} · 2 cases · {means} · not a model"
 
     # With many rows it takes a while. Whichever way it is cancelled, the next run finds its place.
     write_rows(project, {**TEAS, **MANY})

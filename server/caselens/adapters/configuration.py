@@ -12,7 +12,7 @@ from caselens.ports import PortError
 from caselens.settings import Gates, Generation, Settings
 from caselens.syntax.parse import parse
 from caselens.syntax.plain import NotPlain, plain_value
-from caselens.syntax.tree import Alias, Mapping, Node, Sequence, grip
+from caselens.syntax.tree import Mapping, Node, Sequence, grip, held
 from caselens.text import SourceText, Span, quoted
 
 NAME = "caselens.yaml"
@@ -95,18 +95,14 @@ def _faults(values: Any, root: Node | None) -> Iterator[Fault]:
 
 def _node_at(root: Node | None, path: Iterable[str | int]) -> Node | None:
     """The node of a value that a validator names by its path."""
-    node = _aimed(root)
+    node: Node | None = held(root) if root else None
     for step in path:
         if isinstance(node, Mapping):
             node = next((value for key, value in node.entries if _name(key) == step), None)
         elif isinstance(node, Sequence):
             node = node.items[int(step)]
-        node = _aimed(node)
+        node = held(node) if node else None
     return node
-
-
-def _aimed(node: Node | None) -> Node | None:
-    return node.anchor.node if isinstance(node, Alias) else node
 
 
 def _name(key: Node) -> str:

@@ -5,14 +5,15 @@ Nothing here knows what a corpus is; `reading` says which fields there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from caselens.corpus.described import described, unquoted
 from caselens.corpus.shape import Abort, Misfit, Repeat, ShapeProblem, Stranger
+from caselens.corpus.unfolding import Unfolding
 from caselens.corpus.written import Written
-from caselens.syntax.tree import NULLS, Alias, Mapping, Node, Scalar, Sequence, grip
+from caselens.syntax.tree import NULLS, Alias, Mapping, Node, Scalar, Sequence, grip, held
 from caselens.syntax.values import Unreadable, Value, as_float, as_integer, as_text, resolve
 from caselens.text import Span
 
@@ -21,8 +22,8 @@ T = TypeVar("T")
 # A named tuple made without its Python constructor, where a million are made.
 _new: Any = tuple.__new__
 
-# The reference stops a file that unfolds to far more than it holds; these are its figures.
-FREE_ALIASES, FREE_NODES, MOST_FOLDED = 100, 1_000, 400_000
+# Kinds of values that are no text.
+NOT_TEXT = frozenset(["null", "bool", "int", "float", "time"])
 
 
 class Field(NamedTuple):
@@ -44,8 +45,8 @@ class Decoder:
     def __init__(self) -> None:
         self.problems: list[ShapeProblem] = []
         self.muted = False
-        self.nodes = self.aliased = self.unresolved = 0
-        self.unfolding: list[Span] = []
+        self.unresolved = 0
+        self.unfolding = Unfolding()
 
     # -- scalars -------------------------------------------------------------------------------
 
@@ -66,8 +67,7 @@ class Decoder:
     ) -> Written[T]:
         if convert is as_text and type(node) is Scalar and not node.tag and is_string(node):
             # What nearly every value is.
-            self.nodes += 1
-            self.aliased += bool(self.unfolding)
+            self._count(node)
             return _new(Written, (node.text, node.span, key, "given", node.text))  # type: ignore[no-any-return]
         target = self._target(node)
         if isinstance(target, Scalar):
@@ -89,7 +89,7 @@ class Decoder:
         try:
             return resolve(scalar)
         except Unreadable as refusal:
-            self.problems.append(Abort(scalar.span, str(refusal)))
+            self.problems.append(Abort(scalar.span, str(refusal), self.muted))
             return None
 
     def content(self, node: Node) -> Node | None:
@@ -134,23 +134,48 @@ class Decoder:
                 seen[field.name] = field
                 yield field
 
-    def fields(self, node: Node, wanted: str, overridden: set[str] | None = None) -> Iterator[Field]:
+    def fields(self, node: Node, wanted: str) -> Iterator[Field]:
         """The entries of a mapping, its own first, then what its merge key brings in."""
         target = self.content(node)
         if not isinstance(target, Mapping):
             if target is not None:
                 self._misfit(target, wanted)
-            return
-        if overridden is None and target is node and _is_simple(target):
-            self.nodes += len(target.entries)
+        elif target is node and _is_simple(target):
+            self._count(node, len(target.entries))
             for key, value in target.entries:
                 yield Field(key.text, key, value, target)  # type: ignore[union-attr]
-            return
-        with self._inside(node, muted=self._repeats(target)):
-            yield from self._own_and_merged(target, wanted, overridden)
+        else:
+            yield from self._merged(node, target, wanted)
 
-    def _own_and_merged(self, mapping: Mapping, wanted: str, overridden: set[str] | None) -> Iterator[Field]:
-        """`overridden` are the names that a mapping merged in may not set, when this is one."""
+    def _merged(self, node: Node, mapping: Mapping, wanted: str) -> Iterator[Field]:
+        """The entries of a mapping and of those that it merges, and they merge: each before those below
+        it. Without recursion, because a chain of them may be as long as the file.
+        """
+        # The names that a mapping merged in may not set.
+        overridden: set[str] = set()
+        open_: list[tuple[AbstractContextManager[None], Iterator[Node]]] = []
+        while True:
+            inside = self._inside(node, muted=self._repeats(mapping))
+            inside.__enter__()
+            merged = yield from self._own(mapping, overridden if open_ else None)
+            if merged is not None and not open_:
+                overridden.update(filter(None, map(self._withstanding, (key for key, _ in mapping.entries))))
+            open_.append((inside, iter(self._merge_sources(merged) if merged is not None else ())))
+            target: Node | None = None
+            while not isinstance(target, Mapping):
+                source = next(open_[-1][1], None)
+                if source is None:
+                    open_.pop()[0].__exit__(None, None, None)
+                    if not open_:
+                        return
+                    continue
+                node, target = source, self.content(source)
+                if target is not None and not isinstance(target, Mapping):
+                    self._misfit(target, wanted)
+            mapping = target
+
+    def _own(self, mapping: Mapping, overridden: set[str] | None) -> Generator[Field, None, Node | None]:
+        """The mapping's own entries; what it merges is returned. `overridden` where it is merged itself."""
         merged: Node | None = None
         for entry in mapping.entries:
             if _is_merge(entry.key):
@@ -162,24 +187,33 @@ class Decoder:
             if overridden is not None:
                 overridden.add(name)
             yield Field(name, entry.key, entry.value, mapping)
-        if merged is not None:
-            if overridden is None:
-                own = (_withstanding(entry.key) for entry in mapping.entries)
-                overridden = {name for name in own if name is not None}
-            for source in self._merge_sources(merged):
-                yield from self.fields(source, wanted, overridden)
+        return merged
+
+    def _withstanding(self, key: Node) -> str | None:
+        """The name under which a mapping's own key withstands a merge.
+
+        The reference compares a merged name with the key's value, not its text: a key that reads as a
+        number, a bool or a date does not withstand.
+        """
+        target = self._target(key)
+        if not isinstance(target, Scalar):
+            return None
+        try:
+            value = resolve(target)
+        except Unreadable:
+            return None
+        return None if value.kind in NOT_TEXT else as_text(target, value)
 
     def _merge_sources(self, merged: Node) -> tuple[Node, ...]:
         sources = merged.items if isinstance(merged, Sequence) else (merged,)
         for source in sources:
-            target = source.anchor.node if isinstance(source, Alias) else source
+            target = held(source)
             if target is not None and not isinstance(target, Mapping):
-                self.problems.append(
-                    Abort(grip(source), "<< merges a map or a list of maps, and nothing else")
-                )
+                said = "<< merges a map or a list of maps, and nothing else"
+                self.problems.append(Abort(grip(source), said, self.muted))
                 return ()
-            if source.span in self.unfolding:
-                self.problems.append(Abort(source.span, "this merges a map into itself"))
+            if source.span in self.unfolding.open:
+                self.problems.append(Abort(source.span, "this merges a map into itself", self.muted))
                 return ()
         return sources
 
@@ -189,10 +223,10 @@ class Decoder:
         was_muted = self.muted
         self.muted |= muted
         if isinstance(node, Alias):
-            self.unfolding.append(node.span)
+            self.unfolding.open[node.span] = None
         yield
         if isinstance(node, Alias):
-            self.unfolding.pop()
+            del self.unfolding.open[node.span]
         self.muted = was_muted
 
     def _repeats(self, mapping: Mapping) -> bool:
@@ -210,18 +244,18 @@ class Decoder:
     # -- aliases and complaints ----------------------------------------------------------------
 
     def _target(self, node: Node) -> Node | None:
-        """The node itself or what it is an alias of; None for an alias of nothing."""
-        self.nodes += 1
-        self.aliased += bool(self.unfolding)
-        few = self.aliased <= FREE_ALIASES or self.nodes <= FREE_NODES
-        if not few and self.aliased / self.nodes > _allowed(self.nodes):
+        """What a node holds, counted."""
+        self._count(node)
+        if isinstance(node, Alias):
+            self._count(node, aliased=True)
+            self.unresolved += node.anchor.node is None
+        return held(node)
+
+    def _count(self, node: Node, times: int = 1, aliased: bool = False) -> None:
+        if self.unfolding.count(times, aliased):
             said = "the file unfolds to far more than it holds: too many aliases"
-            self.problems.append(Abort(grip(node), said))
+            self.problems.append(Abort(grip(node), said, self.muted))
             raise GivenUp
-        if not isinstance(node, Alias):
-            return node
-        self.unresolved += node.anchor.node is None
-        return node.anchor.node
 
     @property
     def troubles(self) -> int:
@@ -232,12 +266,6 @@ class Decoder:
         # The reference looks for repeated keys first, and at nothing else where it finds one.
         muted = self.muted or (isinstance(node, Mapping) and self._repeats(node))
         self.problems.append(Misfit(grip(node), described(node), wanted, replacement, muted))
-
-
-def _allowed(nodes: int) -> float:
-    """The share of nodes that may come from aliases: 99 % in a small file, 10 % in a huge one."""
-    span = 4_000_000 - MOST_FOLDED
-    return 0.99 - 0.89 * min(max(nodes - MOST_FOLDED, 0) / span, 1.0)
 
 
 def is_string(scalar: Scalar) -> bool:
@@ -261,19 +289,3 @@ def _is_merge(key: Node) -> bool:
         and key.text == "<<"
         and (key.tag == "!!merge" or (key.tag in ("", "!") and not key.style))
     )
-
-
-def _withstanding(key: Node) -> str | None:
-    """The name under which a mapping's own key withstands a merge.
-
-    The reference compares a merged name with the key's value, not its text: a key that reads as a
-    number, a bool or a date does not withstand.
-    """
-    target = key.anchor.node if isinstance(key, Alias) else key
-    if not isinstance(target, Scalar):
-        return None
-    try:
-        value = resolve(target)
-    except Unreadable:
-        return None
-    return None if value.kind in ("null", "bool", "int", "float", "time") else as_text(target, value)

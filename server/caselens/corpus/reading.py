@@ -9,7 +9,7 @@ from caselens.corpus.decoding import Decoder, GivenUp
 from caselens.corpus.described import as_list
 from caselens.corpus.shape import Stranger
 from caselens.corpus.written import Judgment, Written, WrittenCase, WrittenCorpus
-from caselens.syntax.tree import Alias, Mapping, Node, Sequence, Tree, grip
+from caselens.syntax.tree import Alias, Mapping, Node, Sequence, Tree, grip, held
 
 TOP_FIELDS = schema.fields("corpus")
 CASE_FIELDS = schema.fields("corpus", "case")
@@ -57,9 +57,6 @@ def _corpus(decoder: Decoder, root: Node) -> dict[str, Any]:
 
 def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
     """The case of an item; None for null, which is no case, and for what is no mapping."""
-    target = decoder.content(item)
-    if target is None:
-        return None
     values: dict[str, Any] = {}
     reported = len(decoder.problems)
     for field in decoder.record(item, CASE_FIELDS, "a case"):
@@ -80,6 +77,7 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
         values.setdefault("expectations_at", field.key.span)
         if decoder.troubles > before:
             values["expectations_known"] = False
+    target = held(item)
     if not isinstance(target, Mapping):
         return None
     strangers = (problem for problem in decoder.problems[reported:] if isinstance(problem, Stranger))
@@ -94,7 +92,7 @@ def _judgments(decoder: Decoder, node: Node) -> tuple[Judgment, ...]:
     for field in decoder.fields(node, '"relevant" takes a map from source key to grade'):
         key: Written[str] = Written(field.name, field.key.span, field.key.span, text=field.name)
         grade = decoder.number(field, "a grade is a number")
-        # A null that is merged in does not undo a grade that is there.
-        if grade.state != "null" or field.name not in found:
+        # A null that is merged in does not undo a grade that is there; one of the map itself does.
+        if grade.state != "null" or field.holder is held(node) or field.name not in found:
             found[field.name] = Judgment(key, grade, field.holder)
     return tuple(found.values())

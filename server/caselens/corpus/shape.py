@@ -47,6 +47,7 @@ class Abort(NamedTuple):
 
     span: Span
     message: str
+    muted: bool
 
 
 ShapeProblem = Misfit | Stranger | Repeat | Abort

@@ -84,10 +84,13 @@ def _headline(digest: str, cases: Sequence[PlacedCase], results: Results, defaul
     if not results.by_id:
         return line
     current = [r for placed in cases if placed.case and (r := results.current(placed.case, default_k))]
-    if len(current) == len(cases):
-        mean = means(current)
-        return f"{line} · {_listed(('recall', mean.recall), ('MRR', mean.mrr), ('NDCG', mean.ndcg))}"
-    return f"{line} · {len(current)} with a result" if current else line
+    if not current:
+        return line
+    caveat = "" if results.is_model else " · not a model"
+    if len(current) < len(cases):
+        return f"{line} · {len(current)} with a result{caveat}"
+    mean = means(current)
+    return f"{line} · {_listed(('recall', mean.recall), ('MRR', mean.mrr), ('NDCG', mean.ndcg))}{caveat}"
 
 
 def _listed(*measures: tuple[str, float | None]) -> str:

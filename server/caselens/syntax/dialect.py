@@ -7,11 +7,11 @@ parsing, and put back into the values: no position moves.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from caselens.syntax.tree import SyntaxProblem
+from caselens.syntax.tree import Mapping, Node, Scalar, SyntaxProblem
 from caselens.text import Span
 
 BOM = "\ufeff"
@@ -20,13 +20,27 @@ BOM = "\ufeff"
 FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 ESCAPE = re.compile(r"\\.", re.DOTALL)
-DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*', re.DOTALL)
-QUOTE_ESCAPE, SLASH_ESCAPE = "\\'", "\\/"
+BACKSLASH, QUOTE_ESCAPE, SLASH_ESCAPE = "\\", "\\'", "\\/"
+# The backslash of a \' that no other backslash escapes.
+QUOTE_BACKSLASH = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=')")
+
+TAG_AND_COMMA = re.compile(r"(?:&\S*(?:\s|#.*)+)?!(?:<[^>\s]*>|(?!<)[^\s,\[\]]*),")
 
 MOST_FORBIDDEN = 20
 
 MOST_MENDED = 100
-"""Scalars with an escape that libyaml does not know; a file with more is refused at the next."""
+"""How often a text is mended and read again; at one mistake more, it is refused."""
+
+# What libyaml stops at and the reference reads on over, and the letters at which it does.
+STOPS = {
+    "found unexpected ':'": ":",
+    "did not find expected whitespace or line break": ",[]",
+    "did not find expected tag URI": ",[]",
+}
+
+# Stands in a tag for a letter that libyaml takes for the tag's end. What a tag of the author's own is
+# called means nothing.
+IN_TAG = ";"
 
 
 class Dressed(NamedTuple):
@@ -35,35 +49,64 @@ class Dressed(NamedTuple):
     text: str
     letters: dict[str, str]
 
-    def undressed(self, value: str) -> str:
+    def undressed(self, value: str, style: str) -> str:
         for letter, original in self.letters.items():
-            value = value.replace(letter, original)
+            value = value.replace(letter, "" if original == BACKSLASH and style == '"' else original)
         return value
+
+    def check_tag(self, start: int) -> None:
+        """Raise `Misread` where a comma stands right after the tag of the node that begins at `start`:
+        to the reference it belongs to the tag.
+        """
+        found = TAG_AND_COMMA.match(self.text, start)
+        if found:
+            raise Misread(self.replaced(found.end() - 1, IN_TAG))
+
+    def replaced(self, at: int, letter: str) -> Dressed:
+        return self._replace(text=self.text[:at] + letter + self.text[at + 1 :])
+
+    def meaning(self, original: str) -> tuple[Dressed, str]:
+        """With a private letter for `original`, and the letter: one that the text does not have."""
+        letter = next((letter for letter, meant in self.letters.items() if meant == original), None)
+        if letter is not None:
+            return self, letter
+        letter = next(letter for letter in map(chr, range(0xF8FF, 0xE000, -1)) if letter not in self.text)
+        return self._replace(letters={**self.letters, letter: original}), letter
+
+
+class Misread(Exception):  # noqa: N818 - never leaves `syntax`
+    """libyaml has read what the reference reads in another way; `mended` is how to give it to libyaml."""
+
+    def __init__(self, mended: Dressed) -> None:
+        super().__init__()
+        self.mended = mended
 
 
 def dressed(content: str) -> Dressed:
-    """The text with byte order marks as letters: at a line's start, only libyaml skips them."""
-    if BOM not in content[1:]:
-        return Dressed(content, {})
-    letter = _unused(content)
-    return Dressed(content[:1] + content[1:].replace(BOM, letter), {letter: BOM})
+    r"""The text with letters in place of byte order marks, which at a line's start only libyaml skips,
+    and of the backslash in \', which is an escape to the reference only.
+    """
+    given = Dressed(content, {})
+    if BOM in content[1:]:
+        given, letter = given.meaning(BOM)
+        given = given._replace(text=content[:1] + content[1:].replace(BOM, letter))
+    if QUOTE_ESCAPE in content:
+        given, letter = given.meaning(BACKSLASH)
+        given = given._replace(text=QUOTE_BACKSLASH.sub(rf"\g<1>{letter}", given.text))
+    return given
 
 
 def mended(given: Dressed, raised: Any, shift: int) -> Dressed | None:
-    r"""The text without the escape \' in the double-quoted scalar that libyaml stopped in; None where
-    that is not what it stopped at. The reference knows the escape.
-    """
-    mark, start = getattr(raised, "problem_mark", None), getattr(raised, "context_mark", None)
-    if mark is None or start is None or raised.problem != "found unknown escape character":
+    """The text with another letter where libyaml stopped; None where the reference stops there too."""
+    mark = getattr(raised, "problem_mark", None)
+    at = mark.index + shift if mark else len(given.text)
+    written = given.text[at : at + 1]
+    if not written or written not in STOPS.get(raised.problem, ""):
         return None
-    at = mark.index + shift
-    scalar = DOUBLE_QUOTED.match(given.text, start.index + shift)
-    if scalar is None or given.text[at : at + 2] != QUOTE_ESCAPE:
-        return None
-    letter = _unused(given.text)
-    filled = ESCAPE.sub(lambda e: "'" + letter if e.group() == QUOTE_ESCAPE else e.group(), scalar.group())
-    text = given.text[: scalar.start()] + filled + given.text[scalar.end() :]
-    return Dressed(text, {**given.letters, letter: ""})
+    if written != ":":
+        return given.replaced(at, IN_TAG)
+    given, letter = given.meaning(written)
+    return given.replaced(at, letter)
 
 
 def forbidden(content: str) -> tuple[SyntaxProblem, ...]:
@@ -81,6 +124,21 @@ def slash_escapes(content: str, span: Span) -> Iterator[SyntaxProblem]:
     for escape in ESCAPE.finditer(content, *span):
         if escape.group() == SLASH_ESCAPE:
             yield SyntaxProblem(Span(*escape.span()), r"\/ is no escape here; a slash stands for itself")
+
+
+def question_marks(content: str, children: Iterable[Node]) -> Iterator[SyntaxProblem]:
+    """What the reference refuses for a question mark in a collection of flow style: an unquoted value,
+    which ends there for it, and in a list a key of nothing.
+    """
+    for child in children:
+        if type(child) is Scalar and not child.style and "?" in child.text:
+            at = content.index("?", child.span.start)
+            said = "a value with a ? needs quotes inside [ ] or { }"
+            yield SyntaxProblem(Span(at, at + 1), said, child.span)
+        elif type(child) is Mapping and content.startswith("?", child.span.start):
+            key = child.entries[0].key
+            if key == Scalar(key.span, "", "", "", None):
+                yield SyntaxProblem(Span(child.span.start, child.span.start + 1), "a key must follow this ?")
 
 
 def other_version(content: str, version: tuple[int, int], end: int) -> SyntaxProblem:
@@ -102,8 +160,3 @@ def _said(character: str) -> str:
     return (
         f"the control character {name} must not stand raw; write \\x{ord(character):02x} inside double quotes"
     )
-
-
-def _unused(content: str) -> str:
-    """A private letter that the text does not have."""
-    return next(letter for letter in map(chr, range(0xF8FF, 0xE000, -1)) if letter not in content)

@@ -73,8 +73,11 @@ Node = Scalar | Mapping | Sequence | Alias
 
 
 class SyntaxProblem(NamedTuple):
+    """`unquoted` is the value around which quotes are missing, where that is what is wrong."""
+
     span: Span
     message: str
+    unquoted: Span | None = None
 
 
 class Tree(NamedTuple):
@@ -93,12 +96,17 @@ class Tree(NamedTuple):
     end: int = 0
 
 
+def held(node: Node) -> Node | None:
+    """The node itself or what it is an alias of; None for an alias of nothing."""
+    return node.anchor.node if isinstance(node, Alias) else node
+
+
 def grip(node: Node) -> Span:
     """The short thing to underline for a node: itself when it is a scalar or in flow style, else
     its first key, or the dash of its first item.
     """
-    if isinstance(node, Mapping) and not node.flow and node.entries:
-        return grip(node.entries[0].key)
+    while isinstance(node, Mapping) and not node.flow and node.entries:
+        node = node.entries[0].key
     if isinstance(node, Sequence) and not node.flow:
         return Span(node.span.start, node.span.start + 1)
     return node.span

@@ -19,7 +19,8 @@ from caselens.text import quoted
 
 INT64 = 2**63
 UINT64 = 2**64
-LONGEST_NUMBER = 2_000
+LONGEST_INTEGER = 20
+"""Decimal digits of the largest number of 64 bits. Python refuses to convert thousands of them."""
 
 _TRUE_FALSE = dict.fromkeys(["true", "True", "TRUE"], True) | dict.fromkeys(
     ["false", "False", "FALSE"], False
@@ -40,7 +41,7 @@ _DOTTED = re.compile(r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?")
 _SIGNED_INSIDE = re.compile(r"(-?)0(?:b(?P<b>[-+]?[01]+)|o(?P<o>[-+]?[0-7]+))")
 _DATE = re.compile(
     r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})"
-    r"(?:([Tt ])([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?"
+    r"(?:(T|t| +)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})([.,][0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?"
 )
 _RESOLVED_TAGS = frozenset(["", "!", "!!str", "!!bool", "!!int", "!!float", "!!null", "!!timestamp"])
 
@@ -110,8 +111,8 @@ def plain(text: str, dates: bool = True) -> Value:
 
 
 def _number(text: str) -> Value:
-    # Python refuses to convert thousands of decimal digits; a number that long is infinite anyway.
-    if len(text) <= LONGEST_NUMBER and (match := _INTEGER.fullmatch(text)):
+    match = _INTEGER.fullmatch(text)
+    if match and len(match["d"] or "") <= LONGEST_INTEGER:
         number = int(match[match.lastgroup or 0], _BASES[match.lastgroup or "d"])
         signed = -number if match[1] == "-" else number
         if -INT64 <= signed < INT64 or (signed < UINT64 and not match[1]):
@@ -139,7 +140,7 @@ def _is_time(text: str) -> bool:
     if match is None:
         return False
     year, month, day, separator, hour, minute, second, _, zone = match.groups()
-    if separator and (separator == " ") != (zone is None):
+    if separator and (separator[0] == " ") != (zone is None):
         return False
     if zone and zone != "Z" and (int(zone[1:3]) > 24 or int(zone[4:]) > 60):
         return False

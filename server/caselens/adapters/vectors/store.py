@@ -12,6 +12,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +88,7 @@ class Store:
             return False
         try:
             self._make_folder()
-            _replace(self._folder / name, records)
+            _replace(self._folder / name, lambda file: np.save(file, records, allow_pickle=False))
         except OSError as problem:
             self._writable = False
             self._warn(
@@ -99,14 +100,15 @@ class Store:
         self._folder.mkdir(parents=True, exist_ok=True)
         ignored = self._home / ".gitignore"
         if not ignored.exists():
-            ignored.write_text("*\n", encoding="utf-8")
+            _replace(ignored, lambda file: file.write(b"*\n"))
 
 
-def _replace(path: Path, records: NDArray[np.void]) -> None:
+def _replace(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Put a file in its place, whole or not at all."""
     temporary = path.with_name(f"{path.name}.{token_hex(4)}.tmp")
     try:
         with temporary.open("xb") as file:
-            np.save(file, records, allow_pickle=False)
+            write(file)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
