@@ -413,6 +413,23 @@ def test_a_refused_file(tmp_path: Path, content: str | bytes, told: Told) -> Non
     assert check(tmp_path, content) == told
 
 
+def test_utf_16_of_either_order_is_said_to_be_none(tmp_path: Path) -> None:
+    for order in ("le", "be"):
+        told = check(tmp_path, "\ufeffversion: 1\ncases: [{id: a}]\n".encode(f"utf-16-{order}"))
+        assert "error[missing-query]" in told.out
+    assert check(tmp_path, b"\xfe\xff\0v\0e\0").out.startswith(
+        "a.yaml:1:3: error[syntax]: byte 0x00 is not UTF-16;"
+    )
+
+
+def test_of_very_many_findings_the_first_are_shown(tmp_path: Path) -> None:
+    told = check(tmp_path, "version: 1\ncases:\n" + "  - query: q\n    required: [a]\n" * 130)
+    assert told.out.count("error[missing-id]") == 100
+    assert told.out.endswith(
+        "a.yaml: and 30 more findings\n\na.yaml is refused: 130 errors. No digest, no run.\n"
+    )
+
+
 def test_a_long_line_is_cut_around_its_fault(tmp_path: Path) -> None:
     keys = ", ".join(f"key-{number:03d}" for number in range(60))
     long = f"version: 1\ncases: [{{id: a, query: q, required: [{keys}, [x], {keys}]}}]\n"

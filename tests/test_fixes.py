@@ -6,7 +6,9 @@ import pytest
 
 from caselens.corpus.edits import spelling
 from caselens.corpus.reading import read
+from caselens.features.actions import mends
 from caselens.features.analysis import Analysis, analyse
+from caselens.features.picture import Picture
 from caselens.ports import KeyLookup
 from caselens.rules.carets import erase
 from caselens.syntax.parse import parse
@@ -79,6 +81,21 @@ def test_a_fix_changes_just_this(before: str, title: str, after: str) -> None:
     analysis = analyse(before).with_keys(NEAR)
     fixes = {fix.title: fix for finding in analysis.findings for fix in finding.fixes}
     assert applied(before, list(fixes[title].edits)) == after
+
+
+def test_a_field_that_the_case_has_is_not_offered_again() -> None:
+    fixes = [fix.title for found in analyse(f"{CASE}    idd: b\n").findings for fix in found.fixes]
+    assert fixes == []
+
+
+def test_of_several_fixes_none_is_preferred() -> None:
+    picture = Picture(f"{CASE}    required: [gone]\n    k: '3'\n")
+    picture.learn(picture.mentioned, NEAR)
+    assert [(mend.fix.title, mend.preferred) for mend in mends(picture, 0, 9)] == [
+        (r'Replace by "acme\x1f1"', False),
+        ('Replace by "42"', False),
+        ("Write 3", True),
+    ]
 
 
 def documents() -> list[str]:

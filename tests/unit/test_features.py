@@ -10,6 +10,7 @@ from caselens.features.lenses import lenses
 from caselens.features.picture import Picture
 from caselens.features.recognition import is_corpus
 from caselens.features.results import Results
+from caselens.lines import Position
 from caselens.ports import Hit, Place, Ranking
 from caselens.text import Edit, SourceText, Span, applied
 
@@ -140,6 +141,23 @@ def test_a_refused_corpus_has_no_digest(content: str, title: str | None) -> None
     picture.settle()
     titles = [lens.title for lens in lenses(picture, Results())]
     assert titles == ([title] if title else [])
+
+
+def test_what_no_model_gave_says_so() -> None:
+    picture = Picture(CORPUS)
+    results = results_for(picture)
+    assert "NDCG 0.19 · not a model⟩" in shown(picture, results.joined([], is_model=False))
+    one = Results().joined([results.by_id["plans"]], is_model=False)
+    assert "· 1 with a result · not a model⟩" in shown(picture, one)
+
+
+def test_nothing_stands_after_the_keys_of_a_broken_case() -> None:
+    picture = Picture(CORPUS)
+    results = results_for(picture)
+    line = CORPUS[: CORPUS.index("'gone']")].count("\n")
+    picture.edit(Position(line, 26), Position(line, 27), "", lambda _, column: column)  # its bracket
+    assert [(hint.piece.line, hint.label) for hint in hints(picture, results, 0, 99)][-1] == (3, "rank 1")
+    assert len(list(hints(picture, results, 0, 99))) == 3
 
 
 def test_incomplete_cases_say_why() -> None:

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from caselens.features.analysis import analyse
 from caselens.features.picture import Picture
 from caselens.lines import Position, split
 from caselens.ports import KeyLookup
+
+VECTORS = Path(__file__).parents[1] / "vectors"
 
 CASES = [
     '  - id: {n}\n    query: "How much, 😀 {n}?"\n    required: ["{n}"]\n',
@@ -153,6 +157,46 @@ def check_sequence(r: random.Random, edits: int) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_an_edited_picture_is_a_fresh_one(seed: int) -> None:
     check_sequence(random.Random(seed), 6)
+
+
+TEXTS = [
+    json.loads(line)["text"]
+    for name in ("corpus", "parser")
+    for line in (VECTORS / f"{name}.jsonl").read_text("utf-8").strip().split("\n")
+]
+
+
+def test_in_parts_every_vector_is_what_it_is_as_a_whole() -> None:
+    for text in TEXTS:
+        picture = Picture(text)
+        picture.settle()
+        shown, expected = seen(picture), whole(text)
+        if picture.whole is not None and picture.whole.written.tree.root is None:
+            # Each broken part says what is wrong with it: another place, the same verdict.
+            shown[0] = sorted({(code, decisive) for *_, code, _, decisive in shown[0] if decisive})
+            expected[0] = sorted({(code, decisive) for *_, code, _, decisive in expected[0] if decisive})
+        assert [sorted(shown[0]), shown[1]] == expected, text
+
+
+def test_a_case_that_broke_keeps_what_it_was_only_in_its_place() -> None:
+    case = "  - id: {}\n    query: q\n    required: [{}]\n"
+    picture = Picture("version: 1\ncases:\n" + case.format("a", "x") + case.format("b", "y"))
+    picture.edit(Position(4, 16), Position(4, 17), "", index)  # the bracket of the first list
+    assert [(c.case and c.case.id, c.broken) for c in picture.cases()] == [("a", True), ("b", False)]
+    picture.edit(Position(4, 16), Position(4, 16), ", z", index)
+    assert next((c.case and c.case.required, c.broken) for c in picture.cases()) == (("x",), True)
+    picture.edit(Position(2, 0), Position(5, 0), "", index)
+    assert [(c.case and c.case.id, c.broken) for c in picture.cases()] == [("b", False)]
+
+
+def test_a_file_that_is_too_large_is_not_read_until_it_shrinks() -> None:
+    text = "version: 1\ncases:\n  - id: a\n    query: q\n    required: [x]\n"
+    picture = Picture(text, largest=len(text) - 1)
+    assert picture.too_large
+    assert (picture.digest, picture.pending, list(picture.cases())) == (None, False, [])
+    picture.edit(Position(2, 8), Position(2, 9), "", index)
+    assert not picture.too_large
+    assert [found.code for _, found in picture.findings] == ["missing-id"]
 
 
 def test_keys_are_known_from_what_was_asked_before() -> None:

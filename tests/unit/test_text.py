@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from caselens.lines import Position, splice, split
 from caselens.text import Edit, SourceText, Span, applied, quoted
 
 
@@ -36,6 +37,23 @@ def test_what_is_underlined_stays_on_its_first_line() -> None:
 
 def test_edits_may_come_in_any_order() -> None:
     assert applied("abc", [Edit(Span(2, 3), "C"), Edit(Span(0, 0), ">")]) == ">abC"
+
+
+TEXTS = st.text(st.sampled_from("ab\r\n😀\u2028"), max_size=12)
+
+
+@given(TEXTS, TEXTS, st.integers(0, 12), st.integers(0, 12))
+def test_spliced_lines_are_those_of_the_text(content: str, new: str, first: int, second: int) -> None:
+    source = SourceText(content)
+    start, end = sorted(min(offset, len(content)) for offset in (first, second))
+    # A place between the two halves of a line end is the one before them.
+    start, end = (min(at, source.line_span(source.line_of(at)).end) for at in (start, end))
+    places = [Position(*source.line_column(at)) for at in (start, end)]
+    lines = split(content)
+    change = splice(lines, places[0], places[1], new, lambda _, column: column)
+    expected = applied(content, [Edit(Span(start, end), new)])
+    assert lines == split(expected)
+    assert change.grown == len(expected) - len(content)
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,22 @@ def test_what_a_killed_process_left_is_removed_when_it_is_old(tmp_path: Path) ->
     assert not old.exists()
 
 
+def test_texts_that_nearly_look_alike_are_different_texts(tmp_path: Path) -> None:
+    near = ["A text", "a text", "a text ", " a text", "a  text", "a text\n"]
+    assert run(tmp_path, near) == near
+
+
+def test_a_file_is_never_seen_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path, TEXTS)
+    (path,) = stored(tmp_path)
+    seen: list[bytes] = []
+    before = path.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", lambda _descriptor: seen.append(path.read_bytes()))
+        run(tmp_path, TEXTS[:299])
+    assert seen == [before]
+
+
 def test_no_rows_no_file(tmp_path: Path) -> None:
     assert row_vectors(tmp_path, Counting(), [], "docs", silent, refuse).shape == (0, 384)
     assert not (tmp_path / ".caselens").exists()
