@@ -114,9 +114,9 @@ def test_cases_are_run_by_their_lenses(project: Path) -> None:
         for place, label in zip(places, labels, strict=True)
     ]
     result = "missed 1 of 2 required · rank 1 · recall 0.50  RR 1.00  NDCG 1.00 · "
-    assert seen["titles_then"][0].endswith(" · 2 cases · 1 with a result")
+    assert seen["titles_then"][0].endswith(" · 2 cases · 1 with a result · not a model")
     assert seen["titles_then"][3].startswith(result)
-    assert seen["titles_at_last"][0].endswith(" · 2 cases · recall 0.75  MRR 1.00  NDCG 1.00")
+    assert seen["titles_at_last"][0].endswith(" · 2 cases · recall 0.75  MRR 1.00  NDCG 1.00 · not a model")
 
 
 def test_only_corpora_and_their_configuration_are_attended_to(project: Path) -> None:

@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sys
+import threading
+from contextlib import suppress
 from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
+from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 
 from caselens import __version__
 from caselens.lsp.names import CANCEL, RUN_ALL, RUN_CASE, RUN_KIND
 from caselens.lsp.protocol import Protocol
+from caselens.lsp.stdio import input_stream
 from caselens.ports import PortError
 
 if TYPE_CHECKING:
@@ -191,5 +196,21 @@ def serve(level: str = "WARNING") -> int:
     stderr = logging.StreamHandler()
     stderr.addFilter(_is_news)
     logging.basicConfig(handlers=[stderr], level=level, format="%(levelname)s %(name)s: %(message)s")
-    server.start_io()
+    server.protocol.set_writer(StdoutWriter(sys.stdout.buffer))
+    try:
+        with suppress(asyncio.IncompleteReadError):  # the client ended in the middle of a message
+            asyncio.run(_serve())
+    except BrokenPipeError:
+        log.warning("the client is gone")
+    except (KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        server.shutdown()  # type: ignore[no-untyped-call]
     return 0
+
+
+async def _serve() -> None:
+    """What pygls does in `start_io`, with our own input."""
+    await run_async(
+        threading.Event(), input_stream(), server.protocol, error_handler=server.report_server_error
+    )
