@@ -12,7 +12,7 @@ from caselens.features.analysis import Analysis, analyse
 
 FOLDER = Path(__file__).parent / "vectors"
 
-# Where libyaml and the reference's parser part ways: name, and why ours cannot be had.
+# Where the reference names another line than an editor shows: vector, and why.
 OTHER_LINE = {"ps plain": "the reference counts U+2029 as a line end; an editor does not, and says line 4"}
 
 

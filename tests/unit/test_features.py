@@ -58,7 +58,7 @@ def results_for(picture: Picture) -> Results:
         ran(prices, {"a": Place(1, 0.9), "b": Place(17, 0.25)}),
         ran(plans, {"z": Place(3, 0.7)}),
     ]
-    return Results().joined(found)
+    return Results().joined(found, "a-model", is_model=True)
 
 
 def test_before_a_run() -> None:
@@ -145,9 +145,11 @@ def test_a_refused_corpus_has_no_digest(content: str, title: str | None) -> None
 
 def test_what_no_model_gave_says_so() -> None:
     picture = Picture(CORPUS)
-    results = results_for(picture)
-    assert "NDCG 0.19 · not a model⟩" in shown(picture, results.joined([], is_model=False))
-    one = Results().joined([results.by_id["plans"]], is_model=False)
+    both = results_for(picture)
+    hashed = Results().joined(both.by_id.values(), "hashing", is_model=False)
+    assert "NDCG 0.19 · not a model⟩" in shown(picture, hashed)
+    # What two models gave is never one mean.
+    one = both.joined([both.by_id["plans"]], "hashing", is_model=False)
     assert "· 1 with a result · not a model⟩" in shown(picture, one)
 
 
@@ -165,7 +167,9 @@ def test_incomplete_cases_say_why() -> None:
     assert picture.corpus
     result = results_for(picture).by_id["prices"]
     failed = CaseResult("prices", result.digest, 2, incomplete="the model is not there")
-    assert "⟨not asked: the model is not there⟩" in shown(picture, Results().joined([failed]))
+    assert "⟨not asked: the model is not there⟩" in shown(
+        picture, Results().joined([failed], "a-model", is_model=True)
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Trees and their spans, drawn: under each line, the spans that begin in it."""
+"""Trees, their spans and their problems."""
 
 import pytest
 from hypothesis import given, settings
@@ -140,45 +140,6 @@ def test_nothing_raises_and_everything_stands_in_the_text(content: str) -> None:
     assert (analysis.digest is None) == any(finding.decisive for finding in analysis.findings)
 
 
-def test_a_file_that_unfolds_without_end_is_given_up() -> None:
-    layers = "".join(f"  - &m{i} {{<<: [*m{i - 1}, *m{i - 1}]}}\n" for i in range(1, 60))
-    analysis = analyse(f"version: 1\ncases:\n  - &m0 {{id: a, query: q, required: [x]}}\n{layers}")
-    assert [finding.message for finding in analysis.findings if finding.decisive] == [
-        "the file unfolds to far more than it holds: too many aliases"
-    ]
-
-
-def chained(cases: int) -> str:
-    """Each case merges the one before it."""
-    merged = "".join(f"- &c{i} {{<<: *c{i - 1}, id: c{i}}}\n" for i in range(1, cases))
-    return f"version: 1\ncases:\n- &c0 {{id: c0, query: q, required: [a]}}\n{merged}"
-
-
-def shared(cases: int, field: str, values: str) -> str:
-    """Each case has the long list or map of the first."""
-    uses = "".join(f"- {{id: d{i}, query: q, {field}: *r}}\n" for i in range(cases))
-    return f"version: 1\ncases:\n- {{id: c0, query: q, {field}: &r {values}}}\n{uses}"
-
-
-KEYS = [f"k{i}" for i in range(2000)]
-GRADES = f"{{{', '.join(f'{key}: 1' for key in KEYS)}}}"
-
-
-@pytest.mark.parametrize(
-    ("content", "accepted"),
-    [
-        (chained(395), True),
-        (chained(396), False),
-        (shared(152, "required", f"[{', '.join(KEYS)}]"), True),
-        (shared(153, "required", f"[{', '.join(KEYS)}]"), False),
-        (shared(100, "relevant", GRADES), True),
-        (shared(101, "relevant", GRADES), False),
-    ],
-)
-def test_aliases_may_unfold_as_far_as_the_reference_lets_them(content: str, accepted: bool) -> None:
-    assert (analyse(content).digest is not None) is accepted
-
-
 @pytest.mark.parametrize("item", ["{<<: ", "[", "{a: ", "? ", "- "])
 def test_nesting_within_bounds_is_no_crash(item: str) -> None:
     close = {"{": "}", "[": "]"}.get(item[0], "")
@@ -190,3 +151,22 @@ def test_deep_nesting_is_a_problem_and_no_crash() -> None:
     analysis = analyse("a: " + "[" * 5000)
     assert [finding.code for finding in analysis.findings] == ["syntax"]
     assert isinstance(analysis.findings[0].span, Span)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "most", "said"),
+    [
+        ("{}:, ", 100, 'a ":" cannot stand here; put the value in quotes'),
+        ("!{}, x, ", 100, "this comma belongs to the tag; put a space before it"),
+    ],
+)
+def test_what_is_mended_has_a_bound(mistake: str, most: int, said: str) -> None:
+    items = [mistake.format(f"k{number}") for number in range(most + 1)]
+    assert parse(f"a: [{''.join(items[:-1])}z]").problems == ()
+    tree = parse(f"a: [{''.join(items)}z]")
+    assert [problem.message for problem in tree.problems] == [said]
+
+
+def test_comments_between_an_anchor_and_a_tag_take_no_time() -> None:
+    content = "a: &x " + "# " * 20_000 + "\n  !foo b\n"
+    assert scalars(parse(content).root) == [("", "a"), ("", "b")]

@@ -95,13 +95,13 @@ def _faults(values: Any, root: Node | None) -> Iterator[Fault]:
 
 def _node_at(root: Node | None, path: Iterable[str | int]) -> Node | None:
     """The node of a value that a validator names by its path."""
-    node: Node | None = held(root) if root else None
+    node = held(root)
     for step in path:
         if isinstance(node, Mapping):
             node = next((value for key, value in node.entries if _name(key) == step), None)
         elif isinstance(node, Sequence):
             node = node.items[int(step)]
-        node = held(node) if node else None
+        node = held(node)
     return node
 
 

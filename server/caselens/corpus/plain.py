@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from caselens.corpus.accepted import Case
-from caselens.syntax.tree import NULLS, Mapping, Node, Scalar, Sequence
+from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, is_string
 from caselens.syntax.values import as_float, as_integer, is_blank, plain
 
 
@@ -34,11 +34,7 @@ def plain_case(item: Node) -> Case | None:
 
 def _text(node: Node) -> str | None:
     """The string of a scalar that is one; None of null, of an alias, of a tagged scalar."""
-    if (
-        type(node) is Scalar
-        and not node.tag
-        and (node.style or (node.text not in NULLS and node.text != "<<"))
-    ):
+    if type(node) is Scalar and not node.tag and is_string(node) and (node.style or node.text != "<<"):
         return node.text
     return None
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from caselens import schema
-from caselens.corpus.decoding import Decoder, GivenUp
+from caselens.corpus.decoding import Decoder
 from caselens.corpus.described import as_list
+from caselens.corpus.nodes import GivenUp
 from caselens.corpus.shape import Stranger
 from caselens.corpus.written import Judgment, Written, WrittenCase, WrittenCorpus
 from caselens.syntax.tree import Alias, Mapping, Node, Sequence, Tree, grip, held

@@ -5,7 +5,7 @@ from __future__ import annotations
 from caselens.text import Span
 
 # The reference stops a file that unfolds to far more than it holds; these are its figures.
-FREE_ALIASES, FREE_NODES, MOST_FOLDED, HUGE = 100, 1_000, 400_000, 4_000_000
+FREE_ALIASES, FREE_NODES, SMALL_FILE, HUGE_FILE = 100, 1_000, 400_000, 4_000_000
 
 
 class Unfolding:
@@ -13,7 +13,7 @@ class Unfolding:
 
     def __init__(self) -> None:
         self.nodes = self.aliased = 0
-        self.open: dict[Span, None] = {}
+        self.open: set[Span] = set()
 
     def count(self, times: int = 1, aliased: bool = False) -> bool:
         """Count what is decoded; whether too much of it came through aliases."""
@@ -27,4 +27,4 @@ class Unfolding:
 
 def _allowed(nodes: int) -> float:
     """The share of nodes that may come from aliases: 99 % in a small file, 10 % in a huge one."""
-    return 0.99 - 0.89 * min(max(nodes - MOST_FOLDED, 0) / (HUGE - MOST_FOLDED), 1.0)
+    return 0.99 - 0.89 * min(max(nodes - SMALL_FILE, 0) / (HUGE_FILE - SMALL_FILE), 1.0)

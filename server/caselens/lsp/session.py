@@ -197,7 +197,9 @@ class Session:
 
             run = await self.runner.run(job, progress)
         results = tuple(map(result_from_json, run["cases"]))
-        document.results = document.results.joined(results, run["model"]["is_model"])
+        document.results = document.results.joined(
+            results, run["model"]["identity"], run["model"]["is_model"]
+        )
         return {
             "digest": run["corpus"]["digest"],
             "model": run["model"],

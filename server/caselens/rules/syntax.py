@@ -36,7 +36,7 @@ def check(context: Context) -> Iterator[Spot]:
             context.source.first_line(problem.span),
             problem.message,
             Turn(SYNTAX, problem.span.start),
-            fixes=(*_escaped(context, problem.span), *_quoted(context, problem.unquoted)),
+            fixes=(*_escaped(context, problem.span), *_quoted(context, problem.needs_quotes)),
         )
     aborts = [problem for problem in context.corpus.shape if isinstance(problem, Abort)]
     for index, abort in enumerate(aborts):

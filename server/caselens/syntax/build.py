@@ -25,7 +25,7 @@ _new: Any = tuple.__new__
 
 
 class Builder:
-    """Builds nodes bottom-up from a stream of events, without recursion."""
+    """The nodes, anchors and problems of one pass over a text."""
 
     def __init__(self, content: str, given: dialect.Dressed, shift: int) -> None:
         self.content = content
@@ -97,7 +97,7 @@ class Builder:
         if style == '"':
             self.problems.extend(dialect.slash_escapes(self.content, span))
         text = self.given.undressed(event.value, style)
-        scalar = Scalar(span, text, style, _short(tag) if tag else "", anchor)
+        scalar = Scalar(span, text, style, _short(tag), anchor)
         if anchor is not None:
             self._anchor(event).node = scalar
         return scalar
@@ -126,11 +126,11 @@ class Builder:
         last = end.end_mark.index + self.shift if flow else children[-1].span.end if children else first
         if flow and self.content.find("?", first, last) >= 0:
             self.problems.extend(dialect.question_marks(self.content, children))
-        head = (_new(Span, (first, last)), flow, _short(start.tag) if start.tag else "", start.anchor)
+        span, tag = _new(Span, (first, last)), _short(start.tag)
         if type(start) is yaml.SequenceStartEvent:
-            return Sequence(head[0], tuple(children), *head[1:])
+            return Sequence(span, tuple(children), flow, tag, start.anchor)
         pairs = zip(children[::2], children[1::2], strict=True)
-        return Mapping(head[0], tuple([_new(Entry, pair) for pair in pairs]), *head[1:])
+        return Mapping(span, tuple([_new(Entry, pair) for pair in pairs]), flow, tag, start.anchor)
 
 
 def _without_properties(content: str, span: Span) -> Span:
@@ -138,5 +138,7 @@ def _without_properties(content: str, span: Span) -> Span:
     return Span(match.end(), span.end) if match and match.end() < span.end else span
 
 
-def _short(tag: str) -> str:
+def _short(tag: str | None) -> str:
+    if tag is None:
+        return ""
     return "!!" + tag[len(YAML_TAG) :] if tag.startswith(YAML_TAG) else tag

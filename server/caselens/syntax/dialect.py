@@ -24,7 +24,8 @@ BACKSLASH, QUOTE_ESCAPE, SLASH_ESCAPE = "\\", "\\'", "\\/"
 # The backslash of a \' that no other backslash escapes.
 QUOTE_BACKSLASH = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=')")
 
-TAG_AND_COMMA = re.compile(r"(?:&\S*(?:\s|#.*)+)?!(?:<[^>\s]*>|(?!<)[^\s,\[\]]*),")
+# The tag of a node, after its anchor and comments, up to a comma that stands right after it.
+TAG_AND_COMMA = re.compile(r"(?:&\S*(?:\s|#[^\r\n\x85\u2028\u2029]*+)+)?!(?:<[^>\s]*>|(?!<)[^\s,\[\]]*),")
 
 MOST_FORBIDDEN = 20
 
@@ -60,7 +61,8 @@ class Dressed(NamedTuple):
         """
         found = TAG_AND_COMMA.match(self.text, start)
         if found:
-            raise Misread(self.replaced(found.end() - 1, IN_TAG))
+            comma = found.end() - 1
+            raise Misread(comma, self.replaced(comma, IN_TAG))
 
     def replaced(self, at: int, letter: str) -> Dressed:
         return self._replace(text=self.text[:at] + letter + self.text[at + 1 :])
@@ -77,8 +79,9 @@ class Dressed(NamedTuple):
 class Misread(Exception):  # noqa: N818 - never leaves `syntax`
     """libyaml has read what the reference reads in another way; `mended` is how to give it to libyaml."""
 
-    def __init__(self, mended: Dressed) -> None:
+    def __init__(self, at: int, mended: Dressed | None) -> None:
         super().__init__()
+        self.problem = SyntaxProblem(Span(at, at + 1), "this comma belongs to the tag; put a space before it")
         self.mended = mended
 
 
@@ -136,8 +139,9 @@ def question_marks(content: str, children: Iterable[Node]) -> Iterator[SyntaxPro
             said = "a value with a ? needs quotes inside [ ] or { }"
             yield SyntaxProblem(Span(at, at + 1), said, child.span)
         elif type(child) is Mapping and content.startswith("?", child.span.start):
+            # A map without braces, which stands in a list only.
             key = child.entries[0].key
-            if key == Scalar(key.span, "", "", "", None):
+            if isinstance(key, Scalar) and not (key.text or key.style or key.tag or key.anchor):
                 yield SyntaxProblem(Span(child.span.start, child.span.start + 1), "a key must follow this ?")
 
 

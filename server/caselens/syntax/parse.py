@@ -1,4 +1,5 @@
-"""Text to a tree. Together with `build`, the only module that knows which YAML library reads.
+"""Text to a tree: the one module that starts a YAML parser. `build` takes its events, `dialect` and
+`trouble` its complaints.
 
 The events are libyaml's, through PyYAML's extension, because the reference's parser is a port of
 libyaml; PyYAML's own parser stands in where that extension is missing. No library's constructor
@@ -42,25 +43,26 @@ def parse(content: str, reduce: Callable[[Node], Any] | None = None) -> Tree:
     # libyaml skips a byte order mark at the start and does not count it.
     shift = 1 if content.startswith(dialect.BOM) and LIBYAML else 0
     given = dialect.dressed(content)
-    for _ in range(dialect.MOST_MENDED):
+    for _ in range(dialect.MOST_MENDED + 1):
         builder = Builder(content, given, shift)
         parser = Parser(given.text)
         try:
             blank = builder.run(parser.get_event, reduce)
             if not blank:
+                # A written "..." is one of the tokens, and the parser has taken it.
                 _read_on(parser, given.text[shift:], LOOKAHEAD - builder.explicit_end)
             return Tree(builder.root, tuple(builder.problems), blank, builder.anchored, builder.end)
         except dialect.Misread as misread:
-            given = misread.mended
+            problem, mended = misread.problem, misread.mended
         except yaml.MarkedYAMLError as raised:
             problem = syntax_problem(raised, content, shift)
             mended = dialect.mended(given, raised, shift)
-            if mended is None:
-                break
-            given = mended
         except yaml.YAMLError:
             # The reader stopped at one of these; it has no mark to place.
             return Tree(None, forbidden)
+        if mended is None:
+            break
+        given = mended
     return Tree(builder.root, (*builder.problems, problem), anchored=builder.anchored, end=builder.end)
 
 
@@ -86,5 +88,6 @@ def _following(text: str) -> int:
         pass
     count = 0
     while (token := parser.get_token()) is not None:
+        # The ends of blocks and of the stream are where the text was cut, not what was written.
         count += not isinstance(token, (yaml.BlockEndToken, yaml.StreamEndToken))
     return count

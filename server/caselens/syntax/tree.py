@@ -73,11 +73,11 @@ Node = Scalar | Mapping | Sequence | Alias
 
 
 class SyntaxProblem(NamedTuple):
-    """`unquoted` is the value around which quotes are missing, where that is what is wrong."""
+    """`needs_quotes` is the value around which quotes are missing, where that is what is wrong."""
 
     span: Span
     message: str
-    unquoted: Span | None = None
+    needs_quotes: Span | None = None
 
 
 class Tree(NamedTuple):
@@ -96,8 +96,13 @@ class Tree(NamedTuple):
     end: int = 0
 
 
-def held(node: Node) -> Node | None:
-    """The node itself or what it is an alias of; None for an alias of nothing."""
+def is_string(scalar: Scalar) -> bool:
+    """Whether an untagged scalar is its text and no null."""
+    return bool(scalar.style) or scalar.text not in NULLS
+
+
+def held(node: Node | None) -> Node | None:
+    """The node itself or what it is an alias of; None for none, and for an alias of nothing."""
     return node.anchor.node if isinstance(node, Alias) else node
 
 

@@ -58,7 +58,7 @@ def is_blank(text: str | None) -> bool:
     return text is None or not text.strip(BLANK)
 
 
-class Unreadable(Exception):  # noqa: N818 - never leaves `corpus`
+class Unreadable(Exception):  # noqa: N818 - caught by whoever resolves
     """The reference gives the whole file up at this scalar."""
 
 
@@ -135,7 +135,7 @@ def _finite(text: str) -> Value:
 
 
 def _is_time(text: str) -> bool:
-    """Whether Go's time.Parse takes `text` in one of the four layouts that yaml.v3 tries."""
+    """Whether time.Parse of Go 1.20 or later takes `text` in one of the four layouts that yaml.v3 tries."""
     match = _DATE.fullmatch(text)
     if match is None:
         return False
