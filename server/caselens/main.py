@@ -15,6 +15,8 @@ from caselens.ports import PortError
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. 0: it passed, 1: a finding blocks, 2: it could not be done."""
+    # Short processes have no garbage worth looking for; `serve` looks again once it has started.
+    gc.disable()
     parser = _parser()
     options = parser.parse_args(arguments)
     for flag in ("table", "key_fields", "input_fields"):
@@ -69,7 +71,6 @@ def _explain(options: argparse.Namespace) -> int:
 
 def _serve(options: argparse.Namespace) -> int:
     # The protocol's classes are thousands; to look through them for garbage would take a fifth of the start.
-    gc.disable()
     from caselens.lsp.server import serve
 
     gc.freeze()
@@ -93,7 +94,8 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 passed, 1 a finding blocks, 2 the command could not be carried out.",
     )
     parser.add_argument("--version", action="version", version=f"caselens {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    # With `prog` given, argparse need not look for the width of the terminal to make it up.
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", prog="caselens")
 
     check = commands.add_parser("check", help="every refusal, with its place and its reason")
     check.add_argument("files", nargs="+", metavar="FILE")

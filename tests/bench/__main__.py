@@ -84,7 +84,7 @@ def command_line(folder: Path) -> None:
     row("---", "---", "---")
     path = folder / "thirty.yaml"
     path.write_text(corpus(30), "utf-8")
-    command = [sys.executable, "-m", "caselens", "check", str(path)]
+    command = [str(Path(sys.executable).with_name("caselens")), "check", str(path)]
     taken = [
         milliseconds(lambda: subprocess.run(command, check=True, capture_output=True)) for _ in range(15)
     ]

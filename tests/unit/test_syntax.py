@@ -108,6 +108,7 @@ YAML_LINE_ENDS = ("\n", "\r", "\r\n", "\x85", "\u2028", "\u2029")
         ("a: *b", "*b"),
         ("😀: \x07", "\x07"),
         ("\ufeffa: @b", "@"),
+        *((f"a: 1{end}<<<<<<< ours{end}a: 2{end}", "<<<<<<< ours") for end in ("\n", "\r", "\r\n")),
     ],
 )
 def test_problems_stand_on_what_is_wrong(content: str, marked: str) -> None:

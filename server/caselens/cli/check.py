@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import sys
 from itertools import islice
 from pathlib import Path
@@ -71,8 +70,6 @@ def accepted(name: str) -> Picture | None:
 
 def _read(name: str) -> Picture:
     text = read_text(name)
-    # A process this short has no garbage worth looking for.
-    gc.disable()
     picture = Picture(text, largest=max(len(text), 1))
     picture.settle()
     return picture

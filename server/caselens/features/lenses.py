@@ -28,7 +28,7 @@ class Lens(NamedTuple):
 
 def lenses(picture: Picture, results: Results, running: str = "", runnable: bool = True) -> Iterator[Lens]:
     """Every lens of a file. `running` says how far a run is that is under way."""
-    digest = picture.digest
+    digest, default_k = picture.digest, picture.default_k
     cases = list(picture.cases())
     yield from _top(picture, digest, cases, results)
     if digest is not None and running:
@@ -42,7 +42,7 @@ def lenses(picture: Picture, results: Results, running: str = "", runnable: bool
             continue
         if can_run:
             yield Lens(placed.line, "run", "run-case", case.id)
-        if (result := results.current(case, picture.default_k)) is not None:
+        if (result := results.current(case, default_k)) is not None:
             yield Lens(placed.line, summary(case, result))
         elif (older := results.by_id.get(case.id)) is not None:
             yield Lens(placed.line, f"edited since · {summary(case, older)}")

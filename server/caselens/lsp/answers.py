@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from lsprotocol import types
 
@@ -10,33 +11,26 @@ from caselens.features import actions
 from caselens.features.hints import hints
 from caselens.features.lenses import Lens, lenses
 from caselens.lsp.convert import Ruler, diagnostic
-from caselens.lsp.documents import Document
+from caselens.lsp.documents import Document, uncollected
 from caselens.lsp.names import CANCEL, RUN_ALL, RUN_CASE, RUN_KIND
 
-
-def code_lenses(document: Document, trusted: bool) -> list[types.CodeLens]:
-    found = lenses(document.picture, document.results, document.running, trusted)
-    return [types.CodeLens(_at(lens.line), _command(lens, document)) for lens in found]
+COMMANDS = {"run-all": RUN_ALL, "run-case": RUN_CASE, "cancel": CANCEL, "": ""}
+"""The command of each action that a lens may have."""
 
 
-def _at(line: int) -> types.Range:
-    return types.Range(types.Position(line, 0), types.Position(line, 0))
+def code_lenses(document: Document, trusted: bool) -> list[dict[str, Any]]:
+    """Plain values in the shape of the protocol's `CodeLens`: a file may have thousands."""
+    with uncollected():
+        found = lenses(document.picture, document.results, document.running, trusted)
+        return [_code_lens(lens, document.uri) for lens in found]
 
 
-def _command(lens: Lens, document: Document) -> types.Command:
-    match lens.action:
-        case "run-all" | "run-case":
-            return _run(lens.title, document, lens.case)
-        case "cancel":
-            return types.Command(lens.title, CANCEL, arguments=[document.uri])
-    return types.Command(lens.title, "")
-
-
-def _run(title: str, document: Document, case: str) -> types.Command:
-    """The command that runs one case, or all where none is named."""
-    if case:
-        return types.Command(title, RUN_CASE, arguments=[document.uri, case])
-    return types.Command(title, RUN_ALL, arguments=[document.uri])
+def _code_lens(lens: Lens, uri: str) -> dict[str, Any]:
+    place = {"line": lens.line, "character": 0}
+    command: dict[str, Any] = {"title": lens.title, "command": COMMANDS[lens.action]}
+    if lens.action:
+        command["arguments"] = [uri, lens.case] if lens.case else [uri]
+    return {"range": {"start": place, "end": place}, "command": command}
 
 
 def inlay_hints(document: Document, where: types.Range, encoding: str) -> list[types.InlayHint]:
@@ -79,7 +73,9 @@ def _quick_fixes(document: Document, first: int, last: int, encoding: str) -> It
 
 def _runs(document: Document, line: int) -> Iterator[types.CodeAction]:
     for run in actions.runs(document.picture, line):
-        yield types.CodeAction(run.title, RUN_KIND, command=_run(run.title, document, run.case))
+        arguments = [document.uri, run.case] if run.case else [document.uri]
+        command = types.Command(run.title, RUN_CASE if run.case else RUN_ALL, arguments=arguments)
+        yield types.CodeAction(run.title, RUN_KIND, command=command)
 
 
 def _wanted(params: types.CodeActionParams, kind: str) -> bool:

@@ -67,7 +67,7 @@ def opened(item: types.TextDocumentItem, largest: int) -> Document:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """While much is made that will stay: looking through it for garbage would double the time."""
+    """While much is made that will stay, or go all at once: looking for garbage would double the time."""
     gc.disable()
     try:
         yield

@@ -129,7 +129,7 @@ def watched(ls: Server, _params: types.DidChangeWatchedFilesParams) -> None:
 
 
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+def code_lens(ls: Server, params: types.CodeLensParams) -> list[dict[str, Any]]:
     document = ls.session.corpus(params.text_document.uri)
     return ls.answers.code_lenses(document, ls.trusted) if document else []
 

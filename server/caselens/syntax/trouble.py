@@ -49,7 +49,7 @@ UNCLOSED = frozenset(["while parsing a flow sequence", "while parsing a flow map
 
 CONFLICT = "a merge conflict stands here; resolve it first"
 
-CONFLICT_LINE = re.compile(r"^(?:<{7}|={7}|>{7})(?= |[\r\n]|\Z).*", re.MULTILINE)
+CONFLICT_LINE = re.compile(r"(?:\A|(?<=[\r\n]))(?:<{7}|={7}|>{7})(?= |[\r\n]|\Z)[^\r\n]*")
 
 
 def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
