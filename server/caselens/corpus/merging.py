@@ -101,9 +101,6 @@ def _sources(nodes: Nodes, merge: Node) -> tuple[Node, ...]:
             said = "<< merges a map or a list of maps, and nothing else"
             nodes.problems.append(Abort(grip(source), said, nodes.muted))
             return ()
-        if source.span in nodes.unfolding.open:
-            nodes.problems.append(Abort(source.span, "this merges a map into itself", nodes.muted))
-            return ()
     return sources
 
 

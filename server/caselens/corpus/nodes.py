@@ -99,9 +99,12 @@ class Nodes:
         return found
 
     def held(self, node: Node) -> Node | None:
-        """What a node holds, counted."""
+        """What a node holds, counted; None, and reported, where an alias stands within what it means."""
         self._count(node)
         if isinstance(node, Alias):
+            if node.span in self.unfolding.open:
+                self.problems.append(Abort(node.span, "this holds itself", self.muted))
+                return None
             self._count(node, aliased=True)
             self.unresolved += node.anchor.node is None
         return held(node)

@@ -12,11 +12,11 @@ from caselens.corpus.plain import plain_case
 from caselens.corpus.reading import read, read_item
 from caselens.corpus.written import WrittenCase, WrittenCorpus
 from caselens.ports import KeyLookup
-from caselens.rules import check
+from caselens.rules import check, duplicate_key, syntax
 from caselens.rules.rule import Context, Finding, Scope
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence
-from caselens.syntax.trouble import left_over
+from caselens.syntax.trouble import left_over, rest
 from caselens.syntax.values import is_blank
 from caselens.text import SourceText, Span
 
@@ -44,6 +44,8 @@ def is_doubtful_frame(text: str) -> bool:
 
 
 NOWHERE = Span(0, 0)
+
+GIVE_UP = frozenset([duplicate_key.check.code, syntax.check.code])
 
 
 @dataclass(slots=True, eq=False)
@@ -130,7 +132,7 @@ def read_chunk(text: str, lines: int) -> Chunk:
     tree = parse(text)
     doubtful = tree.anchored or is_doubtful(text)
     root = tree.root
-    whole = not text[tree.end :].strip()
+    whole = rest(text, tree.end) == len(text)
     if whole and not doubtful and isinstance(root, Sequence) and len(root.items) == 1:
         found = quick(root.items[0]).chunk(lines, 0)
         if found is not None and not tree.problems:
@@ -158,6 +160,8 @@ def read_frame(text: str, lines: int) -> Frame:
     chunk.doubtful = tree.anchored or is_doubtful_frame(text)
     frame = Frame(chunk, read(tree))
     look(chunk, text, frame.corpus, Scope.FRAME)
+    # Where the reference gives up the whole document, it comes to no case.
+    chunk.doubtful |= any(finding.code in GIVE_UP for finding in chunk.findings)
     return frame
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from caselens.syntax import dialect
+from caselens.syntax.dressing import Dressed
 from caselens.syntax.tree import Alias, Anchor, Entry, Mapping, Node, Scalar, Sequence, SyntaxProblem
 from caselens.text import Span
 
@@ -27,7 +28,7 @@ _new: Any = tuple.__new__
 class Builder:
     """The nodes, anchors and problems of one pass over a text."""
 
-    def __init__(self, content: str, given: dialect.Dressed, shift: int) -> None:
+    def __init__(self, content: str, given: Dressed, shift: int) -> None:
         self.content = content
         self.given = given
         self.shift = shift
@@ -114,9 +115,10 @@ class Builder:
         return Alias(span, anchor or Anchor(event.anchor))
 
     def _document(self, event: Any) -> None:
-        if event.version is not None and tuple(event.version) != (1, 1):
+        if event.version is not None:
             end = event.end_mark.index + self.shift
-            self.problems.append(dialect.other_version(self.content, event.version, end))
+            problem = dialect.version_problem(self.content, tuple(event.version), end)
+            self.problems.extend([problem] if problem else [])
 
     def _collection(self, start: Any, end: Any, children: list[Node]) -> Node:
         first = start.start_mark.index + self.shift

@@ -1,115 +1,30 @@
-"""Where libyaml and the reference's parser part ways, and how the text is dressed so that they agree.
-
-Letters that one of the two reads differently are replaced by private ones of the same length before
-parsing, and put back into the values: no position moves.
-"""
+"""What libyaml reads and the reference's parser refuses."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, NamedTuple
 
 from caselens.syntax.tree import Mapping, Node, Scalar, SyntaxProblem
 from caselens.text import Span
 
 BOM = "\ufeff"
 
+LINE_ENDS = "\r\n\x85\u2028\u2029"
+"""Where a scanner of YAML 1.1 begins a line, which is at more than an editor's line ends."""
+
 # What YAML 1.1 refuses to see raw. (U+FEFF passes: it is a letter, or the mark at the start.)
 FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 ESCAPE = re.compile(r"\\.", re.DOTALL)
-BACKSLASH, QUOTE_ESCAPE, SLASH_ESCAPE = "\\", "\\'", "\\/"
-# The backslash of a \' that no other backslash escapes.
-QUOTE_BACKSLASH = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=')")
+SLASH_ESCAPE = "\\/"
 
-# The tag of a node, after its anchor and comments, up to a comma that stands right after it.
-TAG_AND_COMMA = re.compile(r"(?:&\S*(?:\s|#[^\r\n\x85\u2028\u2029]*+)+)?!(?:<[^>\s]*>|(?!<)[^\s,\[\]]*),")
+DIRECTIVE = re.compile(rf"(?:\A|[{LINE_ENDS}])\ufeff?(%YAML[^{LINE_ENDS}#]*)")
+# The reference reads two digits of a version at most.
+LONG_NUMBER = re.compile(r"\d{3}")
 
 MOST_FORBIDDEN = 20
-
-MOST_MENDED = 100
-"""How often a text is mended and read again; at one mistake more, it is refused."""
-
-# What libyaml stops at and the reference reads on over, and the letters at which it does.
-STOPS = {
-    "found unexpected ':'": ":",
-    "did not find expected whitespace or line break": ",[]",
-    "did not find expected tag URI": ",[]",
-}
-
-# Stands in a tag for a letter that libyaml takes for the tag's end. What a tag of the author's own is
-# called means nothing.
-IN_TAG = ";"
-
-
-class Dressed(NamedTuple):
-    """A text for libyaml, and what its private letters mean."""
-
-    text: str
-    letters: dict[str, str]
-
-    def undressed(self, value: str, style: str) -> str:
-        for letter, original in self.letters.items():
-            value = value.replace(letter, "" if original == BACKSLASH and style == '"' else original)
-        return value
-
-    def check_tag(self, start: int) -> None:
-        """Raise `Misread` where a comma stands right after the tag of the node that begins at `start`:
-        to the reference it belongs to the tag.
-        """
-        found = TAG_AND_COMMA.match(self.text, start)
-        if found:
-            comma = found.end() - 1
-            raise Misread(comma, self.replaced(comma, IN_TAG))
-
-    def replaced(self, at: int, letter: str) -> Dressed:
-        return self._replace(text=self.text[:at] + letter + self.text[at + 1 :])
-
-    def meaning(self, original: str) -> tuple[Dressed, str]:
-        """With a private letter for `original`, and the letter: one that the text does not have."""
-        letter = next((letter for letter, meant in self.letters.items() if meant == original), None)
-        if letter is not None:
-            return self, letter
-        letter = next(letter for letter in map(chr, range(0xF8FF, 0xE000, -1)) if letter not in self.text)
-        return self._replace(letters={**self.letters, letter: original}), letter
-
-
-class Misread(Exception):  # noqa: N818 - never leaves `syntax`
-    """libyaml has read what the reference reads in another way; `mended` is how to give it to libyaml."""
-
-    def __init__(self, at: int, mended: Dressed | None) -> None:
-        super().__init__()
-        self.problem = SyntaxProblem(Span(at, at + 1), "this comma belongs to the tag; put a space before it")
-        self.mended = mended
-
-
-def dressed(content: str) -> Dressed:
-    r"""The text with letters in place of byte order marks, which at a line's start only libyaml skips,
-    and of the backslash in \', which is an escape to the reference only.
-    """
-    given = Dressed(content, {})
-    if BOM in content[1:]:
-        given, letter = given.meaning(BOM)
-        given = given._replace(text=content[:1] + content[1:].replace(BOM, letter))
-    if QUOTE_ESCAPE in content:
-        given, letter = given.meaning(BACKSLASH)
-        given = given._replace(text=QUOTE_BACKSLASH.sub(rf"\g<1>{letter}", given.text))
-    return given
-
-
-def mended(given: Dressed, raised: Any, shift: int) -> Dressed | None:
-    """The text with another letter where libyaml stopped; None where the reference stops there too."""
-    mark = getattr(raised, "problem_mark", None)
-    at = mark.index + shift if mark else len(given.text)
-    written = given.text[at : at + 1]
-    if not written or written not in STOPS.get(raised.problem, ""):
-        return None
-    if written != ":":
-        return given.replaced(at, IN_TAG)
-    given, letter = given.meaning(written)
-    return given.replaced(at, letter)
 
 
 def forbidden(content: str) -> tuple[SyntaxProblem, ...]:
@@ -145,14 +60,16 @@ def question_marks(content: str, children: Iterable[Node]) -> Iterator[SyntaxPro
                 yield SyntaxProblem(Span(child.span.start, child.span.start + 1), "a key must follow this ?")
 
 
-def other_version(content: str, version: tuple[int, int], end: int) -> SyntaxProblem:
-    """The directive of a YAML that the reference does not read; it stands before `end`."""
-    # Where a scanner of YAML 1.1 begins a line, which is at more than an editor's line ends.
-    found = re.search(r"(?:\A|[\r\n\x85\u2028\u2029])\ufeff?(%YAML[^\r\n\x85\u2028\u2029#]*)", content[:end])
+def version_problem(content: str, version: tuple[int, int], end: int) -> SyntaxProblem | None:
+    """What is wrong with the directive, before `end`, that declares a version of YAML."""
+    found = DIRECTIVE.search(content[:end])
     assert found is not None, "the parser has read it"
     start, written = found.start(1), found[1].rstrip(f"{BOM} \t")
-    said = f"the document declares YAML {version[0]}.{version[1]}; the format reads YAML 1.1"
-    return SyntaxProblem(Span(start, start + len(written)), said)
+    span = Span(start, start + len(written))
+    if version != (1, 1):
+        said = f"the document declares YAML {version[0]}.{version[1]}; the format reads YAML 1.1"
+        return SyntaxProblem(span, said)
+    return SyntaxProblem(span, "this is written YAML 1.1") if LONG_NUMBER.search(written) else None
 
 
 def _said(character: str) -> str:

@@ -13,10 +13,11 @@ from typing import Any
 
 import yaml
 
-from caselens.syntax import dialect
+from caselens.syntax import dialect, dressing
 from caselens.syntax.build import Builder
-from caselens.syntax.tree import Node, Tree
+from caselens.syntax.tree import Node, SyntaxProblem, Tree
 from caselens.syntax.trouble import syntax_problem
+from caselens.text import Span
 
 try:
     from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]
@@ -42,21 +43,21 @@ def parse(content: str, reduce: Callable[[Node], Any] | None = None) -> Tree:
         return Tree(None, forbidden)
     # libyaml skips a byte order mark at the start and does not count it.
     shift = 1 if content.startswith(dialect.BOM) and LIBYAML else 0
-    given = dialect.dressed(content)
-    for _ in range(dialect.MOST_MENDED + 1):
+    given = dressing.dressed(content)
+    for _ in range(dressing.MOST_MENDED + 1):
         builder = Builder(content, given, shift)
         parser = Parser(given.text)
         try:
             blank = builder.run(parser.get_event, reduce)
             if not blank:
                 # A written "..." is one of the tokens, and the parser has taken it.
-                _read_on(parser, given.text[shift:], LOOKAHEAD - builder.explicit_end)
+                builder.problems += _read_on(parser, given.text, shift, LOOKAHEAD - builder.explicit_end)
             return Tree(builder.root, tuple(builder.problems), blank, builder.anchored, builder.end)
-        except dialect.Misread as misread:
+        except dressing.Misread as misread:
             problem, mended = misread.problem, misread.mended
         except yaml.MarkedYAMLError as raised:
             problem = syntax_problem(raised, content, shift)
-            mended = dialect.mended(given, raised, shift)
+            mended = dressing.mended(given, raised, shift)
         except yaml.YAMLError:
             # The reader stopped at one of these; it has no mark to place.
             return Tree(None, forbidden)
@@ -66,19 +67,25 @@ def parse(content: str, reduce: Callable[[Node], Any] | None = None) -> Tree:
     return Tree(builder.root, (*builder.problems, problem), anchored=builder.anchored, end=builder.end)
 
 
-def _read_on(parser: Any, text: str, tokens: int) -> None:
-    """Scan what the reference's scanner has scanned by the end of a document. Raises as the parser does:
-    what follows the first document is ignored, but for an error so near.
+def _read_on(parser: Any, text: str, shift: int, tokens: int) -> list[SyntaxProblem]:
+    """The problems in what the reference's scanner has scanned by the end of a document. Raises as the
+    parser does: what follows the first document is ignored, but for a mistake so near.
     """
+    problems: list[SyntaxProblem] = []
     try:
         for _ in range(tokens):
-            if parser.get_token() is None:
-                return
+            token = parser.get_token()
+            if token is None:
+                break
+            if isinstance(token, yaml.ScalarToken) and token.style == '"':
+                span = Span(token.start_mark.index + shift, token.end_mark.index + shift)
+                problems += dialect.slash_escapes(text, span)
     except yaml.MarkedYAMLError as raised:
         mark: Any = raised.context_mark or raised.problem_mark
-        if _following(text[: mark.index]) < tokens:
+        if _following(text[: mark.index + shift]) < tokens:
             raise
         # libyaml has looked farther, for the colon of a key.
+    return problems
 
 
 def _following(text: str) -> int:

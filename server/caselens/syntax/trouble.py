@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from caselens.syntax.dialect import LINE_ENDS
 from caselens.syntax.tree import SyntaxProblem
 from caselens.text import LINE_END, Span
 
@@ -124,11 +125,16 @@ def _indent(content: str, line: int) -> int:
     return match.end() - line if match else 0
 
 
+def rest(content: str, offset: int) -> int:
+    """Where the text goes on after the white space at `offset`, as YAML has it; its end where it does not."""
+    return len(content) - len(content[offset:].lstrip(f" \t{LINE_ENDS}"))
+
+
 def left_over(content: str, offset: int) -> SyntaxProblem:
     """What is wrong with text that stands, from `offset` on, after all that was to be read."""
     if conflict := _conflict(content):
         return conflict
-    start = offset + len(content[offset:]) - len(content[offset:].lstrip())
+    start = rest(content, offset)
     return SyntaxProblem(
         Span(start, min(start + 1, len(content))), WORDS["did not find expected '-' indicator"]
     )
