@@ -78,7 +78,7 @@ def _is_simple(mapping: Mapping) -> bool:
     """Whether every key is a string of its own, and none merges: the way mappings are."""
     names = set()
     for key, _ in mapping.entries:
-        if type(key) is not Scalar or key.tag or not is_string(key) or key.text == "<<":
+        if type(key) is not Scalar or key.tag or key.text == "<<" or not is_string(key):
             return False
         names.add(key.text)
     return len(names) == len(mapping.entries)

@@ -8,7 +8,7 @@ from caselens.syntax.tree import NULLS, Mapping
 from caselens.text import Edit, SourceText, Span, visible
 
 # Keys that need no quotes wherever they stand, flow or block.
-PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*")
+PLAIN = r"[A-Za-z0-9_][A-Za-z0-9_./-]*"
 
 
 def spelling(key: str, like: str = "") -> str:
@@ -16,7 +16,7 @@ def spelling(key: str, like: str = "") -> str:
     quote = like[:1]
     if quote == "'" and key.isprintable():
         return "'" + key.replace("'", "''") + "'"
-    if quote != '"' and PLAIN.fullmatch(key) and key not in NULLS:
+    if quote != '"' and re.fullmatch(PLAIN, key) and key not in NULLS:
         return key
     return '"' + "".join(map(visible, key)) + '"'
 

@@ -10,18 +10,17 @@ from collections.abc import Callable
 from typing import Any
 
 from caselens.corpus.accepted import Case
-from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, is_string
+from caselens.syntax.tree import NO_NAMES, Bare, Plain
 from caselens.syntax.values import as_float, as_integer, is_blank, plain
 
 
-def plain_case(item: Node) -> Case | None:
+def plain_case(item: Plain) -> Case | None:
     """The case of an item; None in any doubt."""
-    if type(item) is not Mapping or item.tag:
+    if type(item) is not dict:
         return None
     values: dict[str, Any] = {}
-    for key, value in item.entries:
-        name = _text(key)
-        if name is None or name in values or name not in _READERS:
+    for name, value in item.items():
+        if name not in _READERS:
             return None
         values[name] = found = _READERS[name](value)
         if found is None:
@@ -32,50 +31,43 @@ def plain_case(item: Node) -> Case | None:
     return Case(values["id"], values["query"], values.get("k", 0), required, relevant)
 
 
-def _text(node: Node) -> str | None:
-    """The string of a scalar that is one; None of null, of an alias, of a tagged scalar."""
-    if type(node) is Scalar and not node.tag and is_string(node) and (node.style or node.text != "<<"):
-        return node.text
+def _text(value: Plain) -> str | None:
+    """The string of a scalar that is one; None of null, and of what might be a merge key."""
+    if type(value) is Bare and (value.style or value.text not in NO_NAMES):
+        return value.text
     return None
 
 
-def _name(node: Node) -> str | None:
-    text = _text(node)
+def _name(value: Plain) -> str | None:
+    text = _text(value)
     return None if is_blank(text) else text
 
 
-def _number(node: Node) -> float | None:
-    if type(node) is not Scalar or node.style or node.tag:
+def _number(value: Plain) -> float | None:
+    return as_float(value, plain(value.text)) if type(value) is Bare and not value.style else None
+
+
+def _k(value: Plain) -> int | None:
+    return as_integer(value, plain(value.text)) if type(value) is Bare and not value.style else None
+
+
+def _required(value: Plain) -> tuple[str, ...] | None:
+    if type(value) is not list:
         return None
-    return as_float(node, plain(node.text))
-
-
-def _k(node: Node) -> int | None:
-    if type(node) is not Scalar or node.style or node.tag:
-        return None
-    return as_integer(node, plain(node.text))
-
-
-def _required(node: Node) -> tuple[str, ...] | None:
-    if type(node) is not Sequence or node.tag:
-        return None
-    keys = tuple([_text(key) for key in node.items])
+    keys = tuple([_text(key) for key in value])
     return None if None in keys else keys  # type: ignore[return-value]
 
 
-def _relevant(node: Node) -> tuple[tuple[str, float], ...] | None:
-    if type(node) is not Mapping or node.tag:
+def _relevant(value: Plain) -> tuple[tuple[str, float], ...] | None:
+    if type(value) is not dict:
         return None
-    grades: dict[str, float] = {}
-    for key, value in node.entries:
-        name, grade = _text(key), _number(value)
-        if name is None or name in grades or grade is None or grade <= 0:
-            return None
-        grades[name] = grade
-    return tuple(grades.items())
+    grades = {key: _number(grade) for key, grade in value.items()}
+    if not all(grade is not None and grade > 0 for grade in grades.values()):
+        return None
+    return tuple(grades.items())  # type: ignore[arg-type]
 
 
-_READERS: dict[str, Callable[[Node], Any]] = {
+_READERS: dict[str, Callable[[Plain], Any]] = {
     "id": _name,
     "query": _name,
     "k": _k,

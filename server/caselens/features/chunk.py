@@ -15,7 +15,7 @@ from caselens.ports import KeyLookup
 from caselens.rules import check, duplicate_key, syntax
 from caselens.rules.rule import Context, Finding, Scope
 from caselens.syntax.parse import parse
-from caselens.syntax.tree import Mapping, Node, Scalar, Sequence
+from caselens.syntax.tree import Plain, Sequence
 from caselens.syntax.trouble import left_over, rest
 from caselens.syntax.values import is_blank
 from caselens.text import SourceText, Span
@@ -43,8 +43,6 @@ def is_doubtful_frame(text: str) -> bool:
     return is_doubtful(text[mark.end() :] if mark else text)
 
 
-NOWHERE = Span(0, 0)
-
 GIVE_UP = frozenset([duplicate_key.check.code, syntax.check.code])
 
 
@@ -54,14 +52,15 @@ class Chunk:
 
     `broken`: it is no YAML of its own. `doubtful`: what it means may depend on the rest of the file.
     In either case the whole file decides. `case` is there only where nothing refuses it, `source` only
-    where there is something to place. `good` is what stood here before it broke.
+    where there is something to place, `grip` only where it was asked for. `good` is what stood here before
+    it broke.
     """
 
     lines: int
     id: str | None = None
-    grip: Span = NOWHERE
     case: Case | None = None
     keys: tuple[str, ...] = ()
+    grip: Span | None = None
     findings: tuple[Finding, ...] = ()
     source: SourceText | None = None
     broken: bool = False
@@ -100,47 +99,41 @@ class Frame:
 
 
 class Quick(NamedTuple):
-    """What was read of an item that nothing is wrong with: its case, and where its id stands.
-
-    `case` is None where it must be read in full.
-    """
+    """What was read of an item without looking for anything wrong. `case` is None where that must be done."""
 
     span: Span
     case: Case | None
-    grip: Span
 
-    def chunk(self, lines: int, offset: int) -> Chunk | None:
-        """The chunk of the item, whose text begins at `offset`."""
-        if self.case is None:
-            return None
-        grip = Span(self.grip.start - offset, self.grip.end - offset)
-        return Chunk(lines, self.case.id, grip, self.case, self.case.expected)
+    def chunk(self, lines: int) -> Chunk | None:
+        return Chunk(lines, self.case.id, self.case, self.case.expected) if self.case else None
 
 
-def quick(item: Node) -> Quick:
-    """What can be read of an item without looking for anything wrong."""
-    case = plain_case(item)
-    if case is not None and isinstance(item, Mapping):
-        for key, value in item.entries:
-            if isinstance(key, Scalar) and key.text == "id":
-                return Quick(item.span, case, value.span)
-    return Quick(item.span, None, NOWHERE)
+def quick(item: Plain, span: Span) -> Quick:
+    return Quick(span, plain_case(item))
 
 
 def read_chunk(text: str, lines: int) -> Chunk:
     """The chunk of one item of the list of cases."""
+    return (None if is_doubtful(text) else _quick_chunk(text, lines)) or _full_chunk(text, lines)
+
+
+def _quick_chunk(text: str, lines: int) -> Chunk | None:
+    """The chunk of an item that nothing is wrong with; None of any other."""
+    tree = parse(text, quick, depth=1)
+    items = tree.root.items if isinstance(tree.root, Sequence) else ()
+    if tree.problems or tree.anchored or len(items) != 1 or rest(text, tree.end) < len(text):
+        return None
+    (item,) = items
+    return item.chunk(lines) if isinstance(item, Quick) else None
+
+
+def _full_chunk(text: str, lines: int) -> Chunk:
     tree = parse(text)
-    doubtful = tree.anchored or is_doubtful(text)
-    root = tree.root
     whole = rest(text, tree.end) == len(text)
-    if whole and not doubtful and isinstance(root, Sequence) and len(root.items) == 1:
-        found = quick(root.items[0]).chunk(lines, 0)
-        if found is not None and not tree.problems:
-            return found
     item = read_item(tree) if whole else None
     if item is None and not tree.problems:
         tree = tree._replace(problems=(left_over(text, tree.end if not whole else 0),))
-    chunk = Chunk(lines, doubtful=doubtful, broken=item is None)
+    chunk = Chunk(lines, doubtful=tree.anchored or is_doubtful(text), broken=item is None)
     look(chunk, text, item or WrittenCorpus(tree), Scope.CASE)
     if item is not None and item.cases:
         written = item.cases[0]

@@ -24,7 +24,7 @@ def chunks_of(lines: Items[str], first: int, starts: Items[int]) -> list[Chunk]:
         items = _items("".join(lines[:first]) + "".join(texts), offset, texts)
     chunks = []
     for text, size, item in zip(texts, sizes, items, strict=True):
-        found = item.chunk(size, offset) if item else None
+        found = item.chunk(size) if item else None
         chunks.append(found or read_chunk(text, size))
         offset += len(text)
     return chunks
@@ -35,7 +35,7 @@ def _items(content: str, offset: int, texts: Items[str]) -> Items[Quick | None]:
     nothing: list[Quick | None] = [None] * len(texts)
     if is_doubtful_frame(content):
         return nothing
-    tree = parse(content, quick)
+    tree = parse(content, quick, depth=2)
     if tree.problems or tree.anchored or not isinstance(tree.root, Mapping):
         return nothing
     last_key, cases = tree.root.entries[-1]

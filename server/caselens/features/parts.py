@@ -9,11 +9,12 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from caselens.corpus.splitting import Layout, item_starts, layout
-from caselens.features.chunk import Chunk, Frame, look, look_for_keys, read_chunk, read_frame
+from caselens.features.chunk import Chunk, Frame, look, look_for_keys, read_chunk, read_frame, read_written
 from caselens.features.knowledge import Knowledge
 from caselens.features.opening import chunks_of
 from caselens.lines import Splice
 from caselens.rules.rule import Scope
+from caselens.text import Span
 
 
 class Parts:
@@ -55,6 +56,14 @@ class Parts:
     def text(self, index: int) -> str:
         start = self.starts[index]
         return "".join(self.lines[start : start + self.sizes[index]])
+
+    def grip(self, index: int) -> Span:
+        """The short thing to underline for a case, in its own text."""
+        chunk = self.chunks[index]
+        if chunk.grip is None:
+            written = read_written(self.text(index))
+            chunk.grip = written.grip if written else Span(0, 0)
+        return chunk.grip
 
     # -- edits ---------------------------------------------------------------------------------
 

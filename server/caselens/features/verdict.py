@@ -86,10 +86,10 @@ def _repeats(parts: Parts) -> Iterator[PlacedFinding]:
             earlier = first.setdefault(chunk.id, index)
             if earlier != index:
                 here, there = _piece(parts, index), _piece(parts, earlier)
-                span = there.source.first_line(parts.chunks[earlier].grip)
+                span = there.source.first_line(parts.grip(earlier))
                 spot = duplicate_id.repeated(
                     chunk.id,
-                    here.source.first_line(chunk.grip),
+                    here.source.first_line(parts.grip(index)),
                     Related(span, duplicate_id.FIRST, there),
                     index * STRIDE,
                 )

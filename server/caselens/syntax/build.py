@@ -10,14 +10,28 @@ import yaml
 
 from caselens.syntax import dialect
 from caselens.syntax.dressing import Dressed
-from caselens.syntax.tree import Alias, Anchor, Entry, Mapping, Node, Scalar, Sequence, SyntaxProblem
+from caselens.syntax.tree import (
+    NO_NAMES,
+    Alias,
+    Anchor,
+    Bare,
+    Entry,
+    Mapping,
+    Node,
+    Plain,
+    Scalar,
+    Sequence,
+    SyntaxProblem,
+)
 from caselens.text import Span
 
 # The anchor and the tag before a value.
-PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")
+PROPERTIES = r"(?:[&!]\S*\s+)+"
 
-ITEM_DEPTH = 2
-"""How many collections are open around an item of a list that is a field of the document."""
+SCALAR, MAPPING, SEQUENCE = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+MAPPING_END, SEQUENCE_END = yaml.MappingEndEvent, yaml.SequenceEndEvent
+
+Reduce = Callable[[Plain, Span], Any]
 
 YAML_TAG = "tag:yaml.org,2002:"
 
@@ -35,6 +49,7 @@ class Builder:
         self.root: Node | None = None
         self.end = 0
         self.explicit_end = False
+        self.as_is = not given.letters and dialect.SLASH_ESCAPE not in content
         self.problems: list[SyntaxProblem] = []
         self.anchors: dict[str, Anchor] = {}
 
@@ -42,52 +57,86 @@ class Builder:
     def anchored(self) -> bool:
         return bool(self.anchors or self.problems)
 
-    def run(self, next_event: Callable[[], Any], reduce: Callable[[Node], Any] | None) -> bool:
-        """Consume the first document; true when there is none.
+    def run(self, next_event: Callable[[], Any], reduce: Reduce | None, depth: int) -> bool:
+        """Consume the first document; true when there is none. `reduce` and `depth` as in `parse`.
 
         A large file has a million events, nearly all of them scalars without tag or anchor: for those,
         nothing is called.
         """
-        shift = self.shift
-        as_is = not self.given.letters and dialect.SLASH_ESCAPE not in self.content
-        nodes: list[Node] = []
-        open_: list[tuple[list[Node], Any, Anchor | None]] = []
-        scalar, mapping, sequence = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
-        mapping_end, sequence_end = yaml.MappingEndEvent, yaml.SequenceEndEvent
+        shift, as_is = self.shift, self.as_is
+        nodes: list[Any] = []
+        open_: list[tuple[list[Any], Any, Anchor | None]] = []
         next_event()  # the stream's start
         while True:
             event = next_event()
             kind = type(event)
-            if kind is scalar:
+            if kind is SCALAR:
                 if as_is and event.tag is None and event.anchor is None:
                     span = _new(Span, (event.start_mark.index + shift, event.end_mark.index + shift))
                     nodes.append(_new(Scalar, (span, event.value, event.style or "", "", None)))
                 else:
                     nodes.append(self._scalar(event))
-            elif kind is mapping or kind is sequence:
+            elif kind is MAPPING or kind is SEQUENCE:
+                if reduce is not None and len(open_) == depth:
+                    nodes.append(reduce(*self._item(next_event, event)))
+                    continue
                 open_.append((nodes, event, None if event.anchor is None else self._anchor(event)))
                 nodes = []
-            elif kind is mapping_end or kind is sequence_end:
+            elif kind is MAPPING_END or kind is SEQUENCE_END:
                 children = nodes
                 nodes, start, anchor = open_.pop()
-                node = self._collection(start, event, children)
-                nodes.append(reduce(node) if reduce is not None and len(open_) == ITEM_DEPTH else node)
+                nodes.append(self._collection(start, event, children))
                 if anchor is not None:
-                    anchor.node = node
+                    anchor.node = nodes[-1]
             elif kind is yaml.AliasEvent:
                 nodes.append(self._alias(event))
             elif kind is yaml.DocumentStartEvent:
                 self._document(event)
-            elif kind is yaml.DocumentEndEvent:
-                self.root = nodes[0]
-                self.end = event.end_mark.index + shift
-                self.explicit_end = event.explicit
-                return False
             else:
-                return True
+                return self._ended(event, nodes)
+
+    def _ended(self, event: Any, nodes: list[Any]) -> bool:
+        """After the first document, or after none."""
+        if not isinstance(event, yaml.DocumentEndEvent):
+            return True
+        self.root = nodes[0]
+        self.end = self._span(event).end
+        self.explicit_end = bool(event.explicit)
+        return False
+
+    def _item(self, next_event: Callable[[], Any], start: Any) -> tuple[Plain, Span]:
+        """What the collection that `start` begins holds, and where it stands."""
+        as_is = self.as_is
+        nodes: list[Any] = []
+        open_: list[tuple[list[Any], Any]] = [([], start)]
+        last = start
+        while open_:
+            event = next_event()
+            kind = type(event)
+            if kind is SCALAR:
+                last = event
+                if as_is and event.tag is None and event.anchor is None:
+                    nodes.append(_new(Bare, (event.value, event.style or "")))
+                else:
+                    nodes.append(self._scalar(event))
+            elif kind is MAPPING or kind is SEQUENCE:
+                open_.append((nodes, event))
+                nodes = []
+            elif kind is yaml.AliasEvent:
+                nodes.append(self._alias(event))
+                last = event
+            else:
+                children = nodes
+                nodes, begun = open_.pop()
+                nodes.append(self._plain(begun, event, children))
+                last = event if begun.flow_style else last
+        return nodes[0], self._between(start, last)
 
     def _span(self, event: Any) -> Span:
-        return Span(event.start_mark.index + self.shift, event.end_mark.index + self.shift)
+        return self._between(event, event)
+
+    def _between(self, first: Any, last: Any) -> Span:
+        return Span(first.start_mark.index + self.shift, last.end_mark.index + self.shift)
 
     def _scalar(self, event: Any) -> Scalar:
         span, style, tag, anchor = self._span(event), event.style or "", event.tag, event.anchor
@@ -120,23 +169,49 @@ class Builder:
             problem = dialect.version_problem(self.content, tuple(event.version), end)
             self.problems.extend([problem] if problem else [])
 
+    def _plain(self, start: Any, end: Any, children: list[Any]) -> Plain:
+        """A collection without its place; None where there is more to it."""
+        if start.anchor is not None:
+            self._anchor(start)
+        if start.tag is not None or start.anchor is not None:
+            return None
+        if start.flow_style and self._asks(self._between(start, end)) and any(map(_may_be_key, children)):
+            return None
+        if type(start) is SEQUENCE:
+            return children
+        named = {}
+        for key, value in zip(children[::2], children[1::2], strict=True):
+            if type(key) is not Bare or (key.text in NO_NAMES and not key.style):
+                return None
+            named[key.text] = value
+        return named if 2 * len(named) == len(children) else None
+
+    def _asks(self, span: Span) -> bool:
+        """Whether there is a question mark, which has its own meaning in a collection of flow style."""
+        return self.content.find("?", *span) >= 0
+
     def _collection(self, start: Any, end: Any, children: list[Node]) -> Node:
         first = start.start_mark.index + self.shift
         flow = bool(start.flow_style)
         if start.tag:
             self.given.check_tag(first)
         last = end.end_mark.index + self.shift if flow else children[-1].span.end if children else first
-        if flow and self.content.find("?", first, last) >= 0:
+        if flow and self._asks(Span(first, last)):
             self.problems.extend(dialect.question_marks(self.content, children))
         span, tag = _new(Span, (first, last)), _short(start.tag)
-        if type(start) is yaml.SequenceStartEvent:
+        if type(start) is SEQUENCE:
             return Sequence(span, tuple(children), flow, tag, start.anchor)
         pairs = zip(children[::2], children[1::2], strict=True)
         return Mapping(span, tuple([_new(Entry, pair) for pair in pairs]), flow, tag, start.anchor)
 
 
+def _may_be_key(child: Plain) -> bool:
+    """Whether a question mark in a collection of flow style may mean something in this item of it."""
+    return type(child) is dict or (type(child) is Bare and not child.style and "?" in child.text)
+
+
 def _without_properties(content: str, span: Span) -> Span:
-    match = PROPERTIES.match(content, span.start, span.end)
+    match = re.compile(PROPERTIES).match(content, span.start, span.end)
     return Span(match.end(), span.end) if match and match.end() < span.end else span
 
 

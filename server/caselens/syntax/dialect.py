@@ -17,12 +17,12 @@ LINE_ENDS = "\r\n\x85\u2028\u2029"
 # What YAML 1.1 refuses to see raw. (U+FEFF passes: it is a letter, or the mark at the start.)
 FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-ESCAPE = re.compile(r"\\.", re.DOTALL)
+ESCAPE = r"(?s)\\."
 SLASH_ESCAPE = "\\/"
 
-DIRECTIVE = re.compile(rf"(?:\A|[{LINE_ENDS}])\ufeff?(%YAML[^{LINE_ENDS}#]*)")
+DIRECTIVE = rf"(?:\A|[{LINE_ENDS}])\ufeff?(%YAML[^{LINE_ENDS}#]*)"
 # The reference reads two digits of a version at most.
-LONG_NUMBER = re.compile(r"\d{3}")
+LONG_NUMBER = r"\d{3}"
 
 MOST_FORBIDDEN = 20
 
@@ -39,7 +39,7 @@ def forbidden(content: str) -> tuple[SyntaxProblem, ...]:
 
 def slash_escapes(content: str, span: Span) -> Iterator[SyntaxProblem]:
     """The escapes in a double-quoted scalar that libyaml knows and the reference does not."""
-    for escape in ESCAPE.finditer(content, *span):
+    for escape in re.compile(ESCAPE).finditer(content, *span):
         if escape.group() == SLASH_ESCAPE:
             yield SyntaxProblem(Span(*escape.span()), r"\/ is no escape here; a slash stands for itself")
 
@@ -62,14 +62,14 @@ def question_marks(content: str, children: Iterable[Node]) -> Iterator[SyntaxPro
 
 def version_problem(content: str, version: tuple[int, int], end: int) -> SyntaxProblem | None:
     """What is wrong with the directive, before `end`, that declares a version of YAML."""
-    found = DIRECTIVE.search(content[:end])
+    found = re.search(DIRECTIVE, content[:end])
     assert found is not None, "the parser has read it"
     start, written = found.start(1), found[1].rstrip(f"{BOM} \t")
     span = Span(start, start + len(written))
     if version != (1, 1):
         said = f"the document declares YAML {version[0]}.{version[1]}; the format reads YAML 1.1"
         return SyntaxProblem(span, said)
-    return SyntaxProblem(span, "this is written YAML 1.1") if LONG_NUMBER.search(written) else None
+    return SyntaxProblem(span, "this is written YAML 1.1") if re.search(LONG_NUMBER, written) else None
 
 
 def _said(character: str) -> str:

@@ -13,16 +13,18 @@ from caselens.syntax.dialect import BOM, LINE_ENDS
 from caselens.syntax.tree import SyntaxProblem
 from caselens.text import Span
 
+# Patterns that most texts never need are strings: `re` compiles and keeps them when they are first used.
+
 BACKSLASH, QUOTE_ESCAPE = "\\", "\\'"
 # The backslash of a \' that no other backslash escapes.
-QUOTE_BACKSLASH = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=')")
+QUOTE_BACKSLASH = r"(?<!\\)((?:\\\\)*)\\(?=')"
 
 # The tag of a node, after its anchor and comments, up to a comma that stands right after it.
-TAG_AND_COMMA = re.compile(rf"(?:&\S*(?:\s|#[^{LINE_ENDS}]*+)+)?!(?:<[^>\s]*>|(?!<)[^\s,\[\]]*),")
+TAG_AND_COMMA = rf"(?:&\S*(?:\s|#[^{LINE_ENDS}]*+)+)?!(?:<[^>\s]*>|(?!<)[^\s,\[\]]*),"
 
 # Comments that begin within a line, or below, and a comment that has its line for itself, but for dashes.
-COMMENTS = re.compile(rf"(?:[ \t\r\n]{{0,512}}#[^{LINE_ENDS}]*)+")
-COMMENT_LINE = re.compile(r"[ \t]*(?:-[ \t]+)*#")
+COMMENTS = rf"(?:[ \t\r\n]{{0,512}}#[^{LINE_ENDS}]*)+"
+COMMENT_LINE = r"[ \t]*(?:-[ \t]+)*#"
 
 MOST_MENDED = 100
 """How often a text is mended and read again; at one mistake more, it is refused."""
@@ -55,7 +57,7 @@ class Dressed(NamedTuple):
         """Raise `Misread` where a comma stands right after the tag of the node that begins at `start`:
         to the reference it belongs to the tag.
         """
-        found = TAG_AND_COMMA.match(self.text, start)
+        found = re.compile(TAG_AND_COMMA).match(self.text, start)
         if found:
             comma = found.end() - 1
             raise Misread(comma, self.replaced(comma, IN_TAG))
@@ -91,7 +93,7 @@ def dressed(content: str) -> Dressed:
         given = given._replace(text=content[:1] + content[1:].replace(BOM, letter))
     if QUOTE_ESCAPE in content:
         given, letter = given.meaning(BACKSLASH)
-        given = given._replace(text=QUOTE_BACKSLASH.sub(rf"\g<1>{letter}", given.text))
+        given = given._replace(text=re.sub(QUOTE_BACKSLASH, rf"\g<1>{letter}", given.text))
     return given
 
 
@@ -114,11 +116,12 @@ def _spaced(given: Dressed, at: int) -> Dressed | None:
     """With spaces for tabs before comments, from a tab on, where the reference looks for comments: below
     another one, and after an indicator.
     """
-    comments = COMMENTS.match(given.text, at)
+    comments = re.compile(COMMENTS).match(given.text, at)
     above = given.text[:at].rstrip(f" \t{LINE_ENDS}")
     line = max(map(above.rfind, LINE_ENDS)) + 1
     below = any(end in given.text[len(above) : at] for end in LINE_ENDS)
-    if comments is None or not (COMMENT_LINE.match(above, line) if below else above.endswith(("?", ":"))):
+    looked_for = re.compile(COMMENT_LINE).match(above, line) if below else above.endswith(("?", ":"))
+    if comments is None or not looked_for:
         return None
     pieces = re.split(rf"(#[^{LINE_ENDS}]*)", comments.group())
     spaced = "".join(piece if piece.startswith("#") else piece.replace("\t", " ") for piece in pieces)

@@ -8,14 +8,13 @@ ever decides a value.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import yaml
 
 from caselens.syntax import dialect, dressing
-from caselens.syntax.build import Builder
-from caselens.syntax.tree import Node, SyntaxProblem, Tree
+from caselens.syntax.build import Builder, Reduce
+from caselens.syntax.tree import SyntaxProblem, Tree
 from caselens.syntax.trouble import syntax_problem
 from caselens.text import Span
 
@@ -31,12 +30,11 @@ LOOKAHEAD = 3
 """How many tokens the reference's scanner has read when a document ends, the one that ends it among them."""
 
 
-def parse(content: str, reduce: Callable[[Node], Any] | None = None) -> Tree:
+def parse(content: str, reduce: Reduce | None = None, depth: int = 0) -> Tree:
     """The tree of the first document of `content` and every problem on the way. Never raises on bad YAML.
 
-    `reduce` is for large files: what it gives for a collection two levels below the root, such as an
-    item of a list of the document, stands in the tree instead, so that not all of it is there at once.
-    It must have a `span`.
+    `reduce` is for speed: what it gives for a collection with `depth` others around it, such as an item of
+    a list, stands in the tree instead. It is told what the collection holds and where it stands.
     """
     forbidden = dialect.forbidden(content)
     if any("\ud800" <= content[problem.span.start] <= "\udfff" for problem in forbidden):
@@ -48,7 +46,7 @@ def parse(content: str, reduce: Callable[[Node], Any] | None = None) -> Tree:
         builder = Builder(content, given, shift)
         parser = Parser(given.text)
         try:
-            blank = builder.run(parser.get_event, reduce)
+            blank = builder.run(parser.get_event, reduce, depth)
             if not blank:
                 # A written "..." is one of the tokens, and the parser has taken it.
                 builder.problems += _read_on(parser, given.text, shift, LOOKAHEAD - builder.explicit_end)

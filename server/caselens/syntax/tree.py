@@ -6,11 +6,14 @@ own end mark lies at the next token, often lines and comments later.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from caselens.text import Span
 
 NULLS = frozenset(["", "~", "null", "Null", "NULL"])
+
+NO_NAMES = NULLS | {"<<"}
+"""What an unquoted key cannot be called: null is no string, and the last one merges."""
 
 
 class Scalar(NamedTuple):
@@ -25,6 +28,19 @@ class Scalar(NamedTuple):
     style: str
     tag: str
     anchor: str | None
+
+
+class Bare(NamedTuple):
+    """A scalar without tag and anchor, and without its place."""
+
+    text: str
+    style: str
+
+
+Plain = Bare | list[Any] | dict[str, Any] | None
+"""A node without its place: lists of these, and mappings whose keys are strings, each once. None for any
+other, which must be looked at as it stands.
+"""
 
 
 class Entry(NamedTuple):

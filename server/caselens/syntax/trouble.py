@@ -50,7 +50,7 @@ UNCLOSED = frozenset(["while parsing a flow sequence", "while parsing a flow map
 
 CONFLICT = "a merge conflict stands here; resolve it first"
 
-CONFLICT_LINE = re.compile(r"(?:\A|(?<=[\r\n]))(?:<{7}|={7}|>{7})(?= |[\r\n]|\Z)[^\r\n]*")
+CONFLICT_LINE = r"(?:\A|(?<=[\r\n]))(?:<{7}|={7}|>{7})(?= |[\r\n]|\Z)[^\r\n]*"
 
 
 def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
@@ -81,8 +81,8 @@ def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
 
 
 # A field and its value with nothing between but the colon.
-UNSPACED = re.compile(r"[ \t]*(?:- )?([A-Za-z_]+:)(?=[^\s:/])")
-KEY = re.compile(r"[ ]*[A-Za-z_]+[ ]*\Z")
+UNSPACED = r"[ \t]*(?:- )?([A-Za-z_]+:)(?=[^\s:/])"
+KEY = r"[ ]*[A-Za-z_]+[ ]*\Z"
 
 
 def _worded(content: str, span: Span, said: str) -> SyntaxProblem:
@@ -92,11 +92,11 @@ def _worded(content: str, span: Span, said: str) -> SyntaxProblem:
     above = _line_above(content, start)
     if said in ("could not find expected ':'", "mapping values are not allowed in this context"):
         for line in (start, above):
-            if unspaced := UNSPACED.match(content, line):
+            if unspaced := re.compile(UNSPACED).match(content, line):
                 return SyntaxProblem(Span(*unspaced.span(1)), "a space is missing after the colon")
         if (
             character == ":"
-            and KEY.match(content, start, span.start)
+            and re.compile(KEY).match(content, start, span.start)
             and _indent(content, above) < _indent(content, start)
         ):
             key = Span(start + _indent(content, start), span.start)
@@ -142,7 +142,7 @@ def left_over(content: str, offset: int) -> SyntaxProblem:
 
 def _conflict(content: str) -> SyntaxProblem | None:
     """The first marker of a merge conflict: what else is wrong follows from it."""
-    conflict = CONFLICT_LINE.search(content)
+    conflict = re.search(CONFLICT_LINE, content)
     if conflict is None:
         return None
     return SyntaxProblem(Span(conflict.start(), conflict.start() + len(conflict.group().rstrip())), CONFLICT)

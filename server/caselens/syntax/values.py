@@ -36,10 +36,10 @@ _INTEGER = re.compile(
 _BASES = {"x": 16, "b": 2, "o": 8, "z": 8, "d": 10}
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 # A scalar that begins with a dot keeps its underscores, which may stand singly between digits.
-_DOTTED = re.compile(r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?")
+_DOTTED = r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?"
 # `0b-1`: a second chance after the prefix, where a sign is let in.
-_SIGNED_INSIDE = re.compile(r"(-?)0(?:b(?P<b>[-+]?[01]+)|o(?P<o>[-+]?[0-7]+))")
-_DATE = re.compile(
+_SIGNED_INSIDE = r"(-?)0(?:b(?P<b>[-+]?[01]+)|o(?P<o>[-+]?[0-7]+))"
+_DATE = (
     r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})"
     r"(?:(T|t| +)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})([.,][0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?"
 )
@@ -102,7 +102,7 @@ def plain(text: str, dates: bool = True) -> Value:
         return Value("float", _SPECIAL[text])
     first = text[0]
     if first == ".":
-        return _finite(text.replace("_", "")) if _DOTTED.fullmatch(text) else Value("str")
+        return _finite(text.replace("_", "")) if re.fullmatch(_DOTTED, text) else Value("str")
     if first not in "+-0123456789":
         return Value("str")
     if dates and text[4:5] == "-" and _is_time(text):
@@ -119,7 +119,7 @@ def _number(text: str) -> Value:
             return Value("int", signed)
     if _FLOAT.fullmatch(text):
         return _finite(text)
-    if match := _SIGNED_INSIDE.fullmatch(text):
+    if match := re.fullmatch(_SIGNED_INSIDE, text):
         digits = match[1] + match[match.lastgroup or 0]
         if digits[:2] not in ("--", "-+"):
             number = int(digits, _BASES[match.lastgroup or "b"])
@@ -136,7 +136,7 @@ def _finite(text: str) -> Value:
 
 def _is_time(text: str) -> bool:
     """Whether time.Parse of Go 1.20 or later takes `text` in one of the four layouts that yaml.v3 tries."""
-    match = _DATE.fullmatch(text)
+    match = re.fullmatch(_DATE, text)
     if match is None:
         return False
     year, month, day, separator, hour, minute, second, _, zone = match.groups()
@@ -157,7 +157,7 @@ def as_text(scalar: Scalar, value: Value) -> str:
     return _decoded(scalar.text) if value.kind == "binary" else scalar.text
 
 
-def as_integer(_scalar: Scalar, value: Value) -> int | None:
+def as_integer(_scalar: object, value: Value) -> int | None:
     """The 64-bit integer a value gives where one goes, fractions cut; None when it gives none."""
     number = value.number
     if value.kind == "int" and isinstance(number, int):
@@ -168,7 +168,7 @@ def as_integer(_scalar: Scalar, value: Value) -> int | None:
     return None
 
 
-def as_float(_scalar: Scalar, value: Value) -> float | None:
+def as_float(_scalar: object, value: Value) -> float | None:
     """The number a value gives where a grade goes; None when it gives none."""
     return float(value.number) if value.number is not None else None
 
