@@ -4,7 +4,7 @@ Adapters implement the three protocols; rules, evaluation and features only see 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:  # numpy is imported when something is embedded or searched, never to read a file
@@ -45,8 +45,7 @@ class Place(NamedTuple):
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """The answer to one query.
 
     `hits` are the best rows, best first, as many as were asked for. `places` has every expected
@@ -57,16 +56,14 @@ class Ranking:
     places: Mapping[str, Place]
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """What is wanted of one query: how many hits, and which keys to place."""
 
     depth: int
     expected: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyLookup:
+class KeyLookup(NamedTuple):
     """Which of the asked keys have a row.
 
     `nearest` holds, for a key without one, the keys that look most like it, best first.
@@ -75,7 +72,7 @@ class KeyLookup:
 
     origin: str
     found: frozenset[str] = frozenset()
-    nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    nearest: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     unread: str = ""
 
 

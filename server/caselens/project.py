@@ -9,9 +9,8 @@ import os
 import posixpath
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from caselens.adapters import configuration
 from caselens.ports import Embedder, KeyLookup, PortError, Progress, Searcher, silent
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from caselens.adapters.rows import Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(NamedTuple):
     """The settings that govern a corpus, and the generation in them that claims it."""
 
     settings: Settings
@@ -46,8 +44,7 @@ class Project:
         return read_keys(self.rows_path, self.generation.key_fields, self.generation.table)
 
 
-@dataclass(frozen=True, slots=True)
-class Engine:
+class Engine(NamedTuple):
     """What answers queries: the model, and the search over the rows it embedded."""
 
     embedder: Embedder

@@ -1,11 +1,10 @@
 """`caselens.yaml` as values. Reading and validating it is `adapters.configuration`'s."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Generation:
+class Generation(NamedTuple):
     """One set of embeddings of one set of rows, and the corpora that are about it.
 
     `corpora` are globs and `rows` is a path, both relative to the configuration's folder.
@@ -20,8 +19,7 @@ class Generation:
     model: str = "minilm"
 
 
-@dataclass(frozen=True, slots=True)
-class Gates:
+class Gates(NamedTuple):
     """Floors under a run's means; 0 is off."""
 
     min_recall: float = 0.0
@@ -29,11 +27,10 @@ class Gates:
     require_every_case: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     folder: Path
     generations: tuple[Generation, ...] = ()
-    gates: Gates = field(default_factory=Gates)
+    gates: Gates = Gates()
 
     def resolve(self, relative: str) -> Path:
         return self.folder / relative

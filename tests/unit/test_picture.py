@@ -151,6 +151,9 @@ def check_sequence(r: random.Random, edits: int) -> None:
             shown, expected = shown[:3], expected[:3]
         else:
             assert [sorted(shown[0]), shown[1]] == whole(content), content
+        if any(finding.code == "wrong-type" for _, finding in live.findings):
+            # A depth of the wrong type leaves the last one in force, which a fresh picture does not know.
+            shown, expected = shown[:4], expected[:4]
         assert shown == expected, content
 
 

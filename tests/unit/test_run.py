@@ -139,7 +139,7 @@ def test_a_result_is_tied_to_its_case_by_digest() -> None:
         (case, 6),
     ]
     assert len({case_digest(case, default_k) for case, default_k in changes} | {result.digest}) == 7
-    others = replace(corpus_of(Case("zero", "z", 1, ("z",)), case, default_k=5), name="renamed")
+    others = corpus_of(Case("zero", "z", 1, ("z",)), case, default_k=5)._replace(name="renamed")
     assert run_of(others).results[1].digest == result.digest
 
 

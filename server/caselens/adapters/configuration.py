@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from caselens import schema
 from caselens.ports import PortError
@@ -18,20 +17,18 @@ from caselens.text import SourceText, Span, quoted
 NAME = "caselens.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Something wrong with a configuration."""
 
     span: Span
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A configuration's settings, or else what is wrong with it."""
 
     settings: Settings | None = None
-    faults: tuple[Fault, ...] = field(default=())
+    faults: tuple[Fault, ...] = ()
 
 
 def find(start: Path) -> Path | None:

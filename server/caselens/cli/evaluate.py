@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -73,8 +72,8 @@ def _only(ids: list[str] | None, corpus: Corpus) -> frozenset[str] | None:
 
 
 def _gates(options: argparse.Namespace, configured: Gates) -> Gates:
-    given = {name: getattr(options, name) for name in Gates.__slots__ if getattr(options, name) is not None}
-    return replace(configured, **given)
+    given = {name: getattr(options, name) for name in Gates._fields if getattr(options, name) is not None}
+    return configured._replace(**given)
 
 
 class _Progress:

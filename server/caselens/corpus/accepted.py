@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from caselens.corpus.written import Written, WrittenCase, WrittenCorpus
@@ -34,8 +33,7 @@ class Case(NamedTuple):
         return tuple(dict.fromkeys((*self.required, *dict(self.relevant))))
 
 
-@dataclass(frozen=True, slots=True)
-class Corpus:
+class Corpus(NamedTuple):
     name: str
     description: str
     default_k: int

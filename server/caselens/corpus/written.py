@@ -6,7 +6,6 @@ Rules and editor features read this; nothing here says whether the corpus is rig
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from caselens.corpus.shape import ShapeProblem
@@ -38,8 +37,7 @@ class Judgment(NamedTuple):
     holder: Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenCase:
+class WrittenCase(NamedTuple):
     """`grip` is the short thing to underline when the case as a whole is meant."""
 
     span: Span
@@ -62,8 +60,7 @@ class WrittenCase:
         yield from (judgment.key for judgment in self.relevant)
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenCorpus:
+class WrittenCorpus(NamedTuple):
     tree: Tree
     shape: tuple[ShapeProblem, ...] = ()
     version: Written[int] | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from caselens.corpus.accepted import Corpus, accept
@@ -16,17 +15,17 @@ from caselens.syntax.parse import parse
 from caselens.text import SourceText
 
 
-@dataclass(frozen=True)
 class Analysis:
     """`keys` is what the rows said of the keys, or None while they have not been asked."""
 
-    source: SourceText
-    written: WrittenCorpus
-    keys: KeyLookup | None = None
+    def __init__(self, source: SourceText, written: WrittenCorpus, keys: KeyLookup | None = None) -> None:
+        self.source = source
+        self.written = written
+        self.keys = keys
 
     def with_keys(self, keys: KeyLookup | None) -> Analysis:
         """The same text, its keys looked up."""
-        return replace(self, keys=keys)
+        return Analysis(self.source, self.written, keys)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

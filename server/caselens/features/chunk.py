@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from caselens.corpus.accepted import Case, accept_case
@@ -46,7 +45,6 @@ def is_doubtful_frame(text: str) -> bool:
 GIVE_UP = frozenset([duplicate_key.check.code, syntax.check.code])
 
 
-@dataclass(slots=True, eq=False)
 class Chunk:
     """What follows from the text of a part, spans relative to it.
 
@@ -56,18 +54,42 @@ class Chunk:
     it broke.
     """
 
-    lines: int
-    id: str | None = None
-    case: Case | None = None
-    keys: tuple[str, ...] = ()
-    grip: Span | None = None
-    findings: tuple[Finding, ...] = ()
-    source: SourceText | None = None
-    broken: bool = False
-    doubtful: bool = False
-    is_null: bool = False
-    good: Chunk | None = None
-    kept: bytes | None = None
+    __slots__ = (
+        "broken",
+        "case",
+        "doubtful",
+        "findings",
+        "good",
+        "grip",
+        "id",
+        "is_null",
+        "kept",
+        "keys",
+        "lines",
+        "source",
+    )
+
+    def __init__(
+        self,
+        lines: int,
+        identifier: str | None = None,
+        case: Case | None = None,
+        keys: tuple[str, ...] = (),
+        broken: bool = False,
+        doubtful: bool = False,
+    ) -> None:
+        self.lines = lines
+        self.id = identifier
+        self.case = case
+        self.keys = keys
+        self.broken = broken
+        self.doubtful = doubtful
+        self.is_null = False
+        self.findings: tuple[Finding, ...] = ()
+        self.source: SourceText | None = None
+        self.grip: Span | None = None
+        self.good: Chunk | None = None
+        self.kept: bytes | None = None
 
     @property
     def untrusted(self) -> bool:
@@ -90,8 +112,7 @@ class Chunk:
         return self.good if self.broken and self.good else self
 
 
-@dataclass(slots=True, eq=False)
-class Frame:
+class Frame(NamedTuple):
     """What stands before the list: its chunk, and the corpus in it, without its cases."""
 
     chunk: Chunk

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cached_property, partial
 
 from caselens.corpus.accepted import Corpus, accept
@@ -154,7 +153,7 @@ class Picture:
         if self.refusals:
             return None
         cases = tuple(chunk.case for chunk in self.parts.chunks if chunk.case)
-        return replace(accept(self.parts.frame.corpus), cases=cases)
+        return accept(self.parts.frame.corpus)._replace(cases=cases)
 
     @cached_property
     def digest(self) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from caselens.features.analysis import Analysis
@@ -107,7 +106,7 @@ def _moved(found: Finding, place: int) -> Finding:
     turn = found.turn
     if turn is None or turn.stage not in ONE_BY_ONE:
         return found
-    return replace(found, turn=Turn(turn.stage, place + turn.place, turn.step))
+    return found._replace(turn=Turn(turn.stage, place + turn.place, turn.step))
 
 
 def _decided(placed: list[PlacedFinding]) -> list[PlacedFinding]:

@@ -1,7 +1,6 @@
 """The rules, in the order in which the reference refuses. One module is one rule."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from caselens.rules import (
     bad_version,
@@ -20,6 +19,7 @@ from caselens.rules import (
     wrong_type,
 )
 from caselens.rules.rule import Context, Finding, Rule, Scope, Spot
+from caselens.text import Span
 
 RULES: tuple[Rule, ...] = (
     empty_document.check,
@@ -46,13 +46,13 @@ EVERYTHING = Scope.CASE | Scope.FRAME | Scope.FILE
 
 def check(context: Context, scope: Scope = EVERYTHING) -> tuple[Finding, ...]:
     """Everything that the rules of a scope have to say, in the order of the text."""
-    found: dict[Finding, None] = {}
+    found: dict[tuple[str, Span, str], Finding] = {}
     for rule in RULES:
         if rule.scope & scope:
             for spot in rule.check(context):
                 # What an alias repeats is found once for each use; it is one mistake.
-                found.setdefault(finding(rule, spot))
-    return tuple(sorted(decided(found), key=lambda found: found.span))
+                found.setdefault((rule.code, spot.span, spot.message), finding(rule, spot))
+    return tuple(sorted(decided(found.values()), key=lambda found: found.span))
 
 
 def finding(rule: Rule, spot: Spot) -> Finding:
@@ -76,6 +76,6 @@ def decided(findings: Iterable[Finding]) -> list[Finding]:
     return [
         found
         if (is_first := found.turn is not None and found.turn == first) == found.decisive
-        else replace(found, decisive=is_first)
+        else found._replace(decisive=is_first)
         for found in findings
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from enum import Flag, StrEnum, auto
 from typing import NamedTuple
 
@@ -74,8 +73,7 @@ class Spot(NamedTuple):
     fixes: tuple[Fix, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """`refuses`: the corpus has no digest. `decisive`: the reference would stop at this one.
 
     `turn` is what decides that, among all findings of a file.
@@ -89,11 +87,10 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     refuses: bool = False
     decisive: bool = False
-    turn: Turn | None = field(default=None, compare=False)
+    turn: Turn | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """`keys` is None where no generation claims the corpus: then rules about keys are silent."""
 
     source: SourceText
@@ -104,8 +101,7 @@ class Context:
 Check = Callable[[Context], Iterator[Spot]]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """`explanation` is the rule's page: the docstring of its module. `example_keys` is what the rows
     say in its examples.
     """
