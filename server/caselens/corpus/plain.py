@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from caselens.corpus.accepted import Case
-from caselens.syntax.tree import NO_NAMES, Bare, Plain
+from caselens.syntax.tree import NO_NAMES, Plain, Quoted
 from caselens.syntax.values import as_float, as_integer, is_blank, plain
 
 
@@ -33,9 +33,9 @@ def plain_case(item: Plain) -> Case | None:
 
 def _text(value: Plain) -> str | None:
     """The string of a scalar that is one; None of null, and of what might be a merge key."""
-    if type(value) is Bare and (value.style or value.text not in NO_NAMES):
-        return value.text
-    return None
+    if type(value) is str:
+        return None if value in NO_NAMES else value
+    return value.text if type(value) is Quoted else None
 
 
 def _name(value: Plain) -> str | None:
@@ -44,11 +44,11 @@ def _name(value: Plain) -> str | None:
 
 
 def _number(value: Plain) -> float | None:
-    return as_float(value, plain(value.text)) if type(value) is Bare and not value.style else None
+    return as_float(value, plain(value)) if type(value) is str else None
 
 
 def _k(value: Plain) -> int | None:
-    return as_integer(value, plain(value.text)) if type(value) is Bare and not value.style else None
+    return as_integer(value, plain(value)) if type(value) is str else None
 
 
 def _required(value: Plain) -> tuple[str, ...] | None:

@@ -43,14 +43,12 @@ def _first_item(lines: Sequence[str], after: int) -> Layout | None:
 
 def is_item(line: str, indent: int) -> bool:
     """Whether an item of the list begins in this line."""
-    # Asked of every line of a large file: the cheapest question first.
-    return (
-        line[indent : indent + 1] == "-"
-        and line[indent + 1 : indent + 2] in _AFTER
-        and not line[:indent].strip(" ")
-    )
+    return line.startswith(" " * indent + "-") and line[indent + 1 : indent + 2] in _AFTER
 
 
 def item_starts(lines: Sequence[str], indent: int, first: int, last: int) -> list[int]:
     """The lines from `first` up to `last` in which an item begins."""
-    return [number for number in range(first, last) if is_item(lines[number], indent)]
+    # Every line of a large file is asked, so nothing is called for most.
+    dash, after = " " * indent + "-", indent + 1
+    among = enumerate(lines[first:last], first)
+    return [number for number, line in among if line.startswith(dash) and line[after : after + 1] in _AFTER]

@@ -38,7 +38,7 @@ class Parts:
         self.untrusted = self.nulls = 0
         self.frame = self._framed(found.first)
         starts = item_starts(lines, found.indent, found.first, len(lines))
-        self._put(0, 0, chunks_of(lines, found.first, starts))
+        self._put(0, 0, chunks_of(lines, starts))
 
     @property
     def trusted(self) -> bool:

@@ -14,11 +14,11 @@ from caselens.syntax.tree import (
     NO_NAMES,
     Alias,
     Anchor,
-    Bare,
     Entry,
     Mapping,
     Node,
     Plain,
+    Quoted,
     Scalar,
     Sequence,
     SyntaxProblem,
@@ -116,7 +116,7 @@ class Builder:
             if kind is SCALAR:
                 last = event
                 if as_is and event.tag is None and event.anchor is None:
-                    nodes.append(_new(Bare, (event.value, event.style or "")))
+                    nodes.append(_new(Quoted, (event.value,)) if event.style else event.value)
                 else:
                     nodes.append(self._scalar(event))
             elif kind is MAPPING or kind is SEQUENCE:
@@ -180,10 +180,14 @@ class Builder:
         if type(start) is SEQUENCE:
             return children
         named = {}
-        for key, value in zip(children[::2], children[1::2], strict=True):
-            if type(key) is not Bare or (key.text in NO_NAMES and not key.style):
+        rest = iter(children)
+        for key in rest:
+            if type(key) is Quoted:
+                named[key.text] = next(rest)
+            elif type(key) is str and key not in NO_NAMES:
+                named[key] = next(rest)
+            else:
                 return None
-            named[key.text] = value
         return named if 2 * len(named) == len(children) else None
 
     def _asks(self, span: Span) -> bool:
@@ -207,7 +211,7 @@ class Builder:
 
 def _may_be_key(child: Plain) -> bool:
     """Whether a question mark in a collection of flow style may mean something in this item of it."""
-    return type(child) is dict or (type(child) is Bare and not child.style and "?" in child.text)
+    return type(child) is dict or (type(child) is str and "?" in child)
 
 
 def _without_properties(content: str, span: Span) -> Span:

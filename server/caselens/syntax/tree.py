@@ -30,16 +30,15 @@ class Scalar(NamedTuple):
     anchor: str | None
 
 
-class Bare(NamedTuple):
-    """A scalar without tag and anchor, and without its place."""
+class Quoted(NamedTuple):
+    """A scalar, without its place, that is text whatever it says: in quotes, or a block."""
 
     text: str
-    style: str
 
 
-Plain = Bare | list[Any] | dict[str, Any] | None
-"""A node without its place: lists of these, and mappings whose keys are strings, each once. None for any
-other, which must be looked at as it stands.
+Plain = str | Quoted | list[Any] | dict[str, Any] | None
+"""A node without its place: an unquoted scalar is its text, keys of mappings are strings, each once. None
+for any other, which must be looked at as it stands.
 """
 
 
