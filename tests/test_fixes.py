@@ -16,6 +16,18 @@ from caselens.text import applied
 
 CASE = "version: 1\ncases:\n  - id: a\n    query: q\n"
 
+QUOTED = {
+    "How: do I pay? # asked often": "'How: do I pay?' # asked often",
+    "@home": "'@home'",
+    "*what* is it": "'*what* is it'",
+    "it's: so": "'it''s: so'",
+}
+
+
+def asking(query: str) -> str:
+    return f"version: 1\ncases:\n  - id: a\n    query: {query}\n    required: [x]\n"
+
+
 NEAR = KeyLookup("rows.jsonl", frozenset(), {"gone": ("acme\x1f1", "42")})
 
 
@@ -36,6 +48,7 @@ NEAR = KeyLookup("rows.jsonl", frozenset(), {"gone": ("acme\x1f1", "42")})
             "Put the value in quotes",
             "version: 1\ncases: [{id: a, query: 'Who''s in?', required: [x]}]\n",
         ),
+        *((asking(query), "Put the value in quotes", asking(quoted)) for query, quoted in QUOTED.items()),
         ("cases: []\n", "Add version: 1", "version: 1\ncases: []\n"),
         ("# mine\ncases: []\n", "Add version: 1", "# mine\nversion: 1\ncases: []\n"),
         ("version:\ncases: []\n", "Write version 1", "version: 1\ncases: []\n"),

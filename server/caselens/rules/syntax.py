@@ -61,4 +61,4 @@ def _quoted(context: Context, value: Span | None) -> Iterator[Fix]:
     """The value of one line that lacks its quotes, with them."""
     text = context.source.slice(value) if value else ""
     if value and len(text.splitlines()) == 1:
-        yield Fix("Put the value in quotes", (Edit(value, spelling(text, like="'")),), safe=True)
+        yield Fix("Put the value in quotes", (Edit(value, spelling(text, like="'")),))

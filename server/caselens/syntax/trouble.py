@@ -80,6 +80,17 @@ def syntax_problem(raised: Any, content: str, shift: int) -> SyntaxProblem:
     return _worded(content, span, said)
 
 
+# What quotes around the value would mend.
+QUOTABLE = frozenset(
+    [
+        "mapping values are not allowed in this context",
+        "found character that cannot start any token",
+        "did not find expected alphabetic or numeric character",
+    ]
+)
+# A value on the line of its field or dash, without the comment behind it.
+VALUE = r"""[ ]*(?:-[ ]+)*(?:[A-Za-z_]+:[ ]+)?([^\s"'\[{|>#][^\r\n]*?)[ \t]*(?:[ ]\#[^\r\n]*)?(?=[\r\n]|\Z)"""
+
 # A field and its value with nothing between but the colon.
 UNSPACED = r"[ \t]*(?:- )?([A-Za-z_]+:)(?=[^\s:/])"
 KEY = r"[ ]*[A-Za-z_]+[ ]*\Z"
@@ -110,7 +121,15 @@ def _worded(content: str, span: Span, said: str) -> SyntaxProblem:
         return SyntaxProblem(span, "the value before this has ended, and nothing may follow it")
     if character == "\t" and said == "found character that cannot start any token":
         said = "found a tab"
-    return SyntaxProblem(span, WORDS.get(said, said).replace("{character}", character or "this"))
+    words = WORDS.get(said, said).replace("{character}", character or "this")
+    return SyntaxProblem(span, words, _unquoted(content, start, span) if said in QUOTABLE else None)
+
+
+def _unquoted(content: str, start: int, span: Span) -> Span | None:
+    """The unquoted value of the line that begins at `start`, where `span` stands in it."""
+    found = re.compile(VALUE).match(content, start)
+    value = Span(*found.span(1)) if found else None
+    return value if value and value.start <= span.start < value.end else None
 
 
 def _line_above(content: str, start: int) -> int:
