@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tests.bench.corpora import corpus
-from tests.bench.measured import Typist, milliseconds, spawn_to_initialize, typing
+from tests.bench.measured import Typist, milliseconds, place_to_type, spawn_to_initialize, typing
 from tests.bench.neighbours import BARE_PYGLS, DEBOUNCE, SCHEMA_LINE, yaml_language_server
 from tests.e2e.client import SERVER, Client
 
@@ -81,6 +81,10 @@ def large_file(folder: Path) -> None:
         typist = Typist(client, folder / "head.corpus.yaml", text)
         typist.open()
         row("header edited, median of 50, ms", 40.0, statistics.median(typist.type(1, 6) for _ in range(50)))
+        line, column = place_to_type(text)
+        where = {"textDocument": {"uri": typist.uri}, "position": {"line": line, "character": column - 4}}
+        ask = [milliseconds(lambda: client.request("textDocument/hover", where)) for _ in range(50)]
+        row("hover, median of 50, ms", 20.0, statistics.median(ask))
 
 
 def command_line(folder: Path) -> None:

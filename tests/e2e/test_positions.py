@@ -61,7 +61,11 @@ def test_a_finding_stands_at_its_characters(speaker: Client, before: tuple[str, 
     (related,) = found[3]["relatedInformation"]
     assert related["location"] == {"uri": file.uri, "range": first_of_two}
 
-    # The edit of a fix is in the same units.
+    # What is pointed at and the edit of a fix are in the same units.
+    for place in places:
+        said = speaker.request("textDocument/hover", {"textDocument": file.name, "position": place["start"]})
+        assert said["range"] == place
+        assert said["contents"]["value"].startswith("### ")
     (fix,) = file.actions("nam", "quickfix")
     file.apply(file.edits(fix))
     assert file.text == start + marked(faults)[0].replace("nam", "name", 1)

@@ -112,6 +112,7 @@ def request_everything(file: OpenFile) -> list[int]:
     document: Json = {"textDocument": file.name}
     return [
         client.start("textDocument/codeLens", document),
+        *(client.start("textDocument/hover", {**document, "position": where["end"]}) for where in ranges),
         *(client.start("textDocument/inlayHint", {**document, "range": where}) for where in ranges),
         *(
             client.start(

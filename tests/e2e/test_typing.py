@@ -188,6 +188,7 @@ def test_every_prefix_has_an_answer_to_everything(quiet: Client, text: str) -> N
             params = {"textDocument": file.name, "range": {"start": there, "end": there}}
             asked.append(quiet.start("textDocument/codeAction", {**params, "context": {"diagnostics": []}}))
             asked.append(quiet.start("textDocument/inlayHint", params))
+            asked.append(quiet.start("textDocument/hover", {"textDocument": file.name, "position": there}))
         asked.append(quiet.start("textDocument/codeLens", {"textDocument": file.name}))
         while asked:
             quiet.answer(asked.pop(0))

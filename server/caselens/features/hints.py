@@ -37,10 +37,11 @@ def hints(picture: Picture, results: Results, first: int, last: int) -> Iterator
         for key in written.named_keys():
             line = piece.line + piece.source.line_of(key.span.end)
             if key.value is not None and first <= line < last:
-                yield Hint(piece, key.span.end, *_said(key.value, result))
+                yield Hint(piece, key.span.end, *told(key.value, result))
 
 
-def _said(key: str, result: CaseResult) -> tuple[str, str]:
+def told(key: str, result: CaseResult) -> tuple[str, str]:
+    """Where the row of a key ranked, in a word, and what stood above it."""
     place = result.places.get(key)
     if place is None:
         return "not in this generation", "no row of the generation has this key"

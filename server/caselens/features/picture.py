@@ -24,6 +24,8 @@ from caselens.features.parts import Parts
 from caselens.features.placed import PlacedCase, whole_cases
 from caselens.lines import Position, splice, split
 from caselens.ports import KeyLookup
+from caselens.syntax.parse import parse
+from caselens.syntax.tree import Node
 from caselens.text import Piece, SourceText
 
 AT_ONCE = 1_000
@@ -185,6 +187,18 @@ class Picture:
         text = parts.text(index)
         written = read_written(text)
         return (Piece(parts.starts[index], SourceText(text)), written) if written else None
+
+    def tree_at(self, line: int) -> tuple[Piece, Node | None]:
+        """The tree of the part that a line stands in, for a case a list of one, and its piece of the text."""
+        if self._by_whole is not None:
+            return Piece(0, self._by_whole.source), self._by_whole.written.tree.root
+        if self.parts is None:
+            return Piece(0, SourceText("")), None
+        index = min(bisect_right(self.parts.starts, line), len(self.parts.chunks)) - 1
+        begin = self.parts.starts[index] if index >= 0 else 0
+        end = self.parts.starts[index + 1]
+        text = "".join(self.lines[begin:end])
+        return Piece(begin, SourceText(text)), parse(text).root
 
     # -- keys ----------------------------------------------------------------------------------
 

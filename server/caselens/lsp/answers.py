@@ -9,8 +9,9 @@ from lsprotocol import types
 
 from caselens.features import actions
 from caselens.features.hints import hints
+from caselens.features.hover import hover as features_hover
 from caselens.features.lenses import Lens, lenses
-from caselens.lsp.convert import Ruler, diagnostic
+from caselens.lsp.convert import Ruler, diagnostic, index_of
 from caselens.lsp.documents import Document, uncollected
 from caselens.lsp.names import CANCEL, RUN_ALL, RUN_CASE, RUN_KIND
 
@@ -44,6 +45,17 @@ def inlay_hints(document: Document, where: types.Range, encoding: str) -> list[t
         )
         for hint in found
     ]
+
+
+def hover(document: Document, place: types.Position, encoding: str, markdown: bool) -> types.Hover | None:
+    if not 0 <= place.line < len(document.picture.lines):
+        return None
+    column = index_of(document.picture.lines[place.line].rstrip("\r\n"), place.character, encoding)
+    said = features_hover(document.picture, document.results, place.line, column)
+    if said is None:
+        return None
+    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
+    return types.Hover(types.MarkupContent(kind, said.text), Ruler(said.piece, encoding).range(said.span))
 
 
 def code_actions(

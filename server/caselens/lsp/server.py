@@ -140,6 +140,15 @@ def inlay_hint(ls: Server, params: types.InlayHintParams) -> list[types.InlayHin
     return ls.answers.inlay_hints(document, params.range, ls.session.encoding) if document else []
 
 
+@server.feature(types.TEXT_DOCUMENT_HOVER)
+def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
+    document = ls.session.corpus(params.text_document.uri)
+    text = ls.client_capabilities.text_document
+    formats = text.hover.content_format if text and text.hover else None
+    markdown = not formats or types.MarkupKind.Markdown in formats
+    return ls.answers.hover(document, params.position, ls.session.encoding, markdown) if document else None
+
+
 @server.feature(
     types.TEXT_DOCUMENT_CODE_ACTION,
     types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, RUN_KIND]),

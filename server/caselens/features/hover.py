@@ -1,0 +1,113 @@
+"""What is said, in Markdown, of the place that is pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from caselens import schema
+from caselens.corpus.accepted import RUN_DEPTH
+from caselens.corpus.digest import SHORT
+from caselens.corpus.written import WrittenCase
+from caselens.features.hints import told
+from caselens.features.picture import Picture
+from caselens.features.results import Results
+from caselens.rules import BY_CODE
+from caselens.rules.page import page
+from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, held
+from caselens.text import Piece, Span, counted
+
+COVERED = (
+    "It covers `default_k` and, of each case in its order, `id`, `query`, `k`, `required` and `relevant`; "
+    "not `name`, `description`, comments or spelling. Results may be compared where it is the same."
+)
+
+
+class Hover(NamedTuple):
+    """What is said of a span of a piece of the text."""
+
+    piece: Piece
+    span: Span
+    text: str
+
+
+def hover(picture: Picture, results: Results, line: int, column: int) -> Hover | None:
+    """What is known of the character before or after a place; the rule's page where something is wrong."""
+    for said in (*_findings(picture, line, column), *_keys(picture, results, line, column)):
+        return said
+    return next(_fields(picture, line, column), None)
+
+
+def _findings(picture: Picture, line: int, column: int) -> Iterator[Hover]:
+    for piece, finding in picture.findings:
+        if _stands_at(piece, finding.span, line, column):
+            yield Hover(piece, finding.span, page(BY_CODE[finding.code], level=3))
+
+
+def _keys(picture: Picture, results: Results, line: int, column: int) -> Iterator[Hover]:
+    """Where the row of a key ranked in the last run of its case."""
+    for placed in picture.cases(line, line + 1):
+        result = results.current(placed.case, picture.default_k) if placed.case else None
+        if placed.broken or (read := placed.read()) is None:
+            continue
+        piece, written = read
+        for key in written.named_keys():
+            if key.value is not None and _stands_at(piece, key.span, line, column):
+                if result is None or result.incomplete:
+                    yield Hover(piece, key.span, f"`{key.value}`: not asked yet, or edited since")
+                else:
+                    label, more = told(key.value, result)
+                    yield Hover(piece, key.span, f"`{key.value}`: **{label}**\n\n{more}")
+
+
+def _fields(picture: Picture, line: int, column: int) -> Iterator[Hover]:
+    """What the field means whose name stands at a place, and what it comes to."""
+    piece, root = picture.tree_at(line)
+    owner = "case" if isinstance(root, Sequence) else ""
+    mapping = held(root.items[0]) if isinstance(root, Sequence) and root.items else root
+    while isinstance(mapping, Mapping):
+        inner: Node | None = None
+        for key, value in mapping.entries:
+            name = key.text if isinstance(key, Scalar) else ""
+            if _stands_at(piece, key.span, line, column) and name in schema.fields("corpus", owner):
+                yield Hover(piece, key.span, _meaning(picture, name, owner, line))
+            if name == "cases" and not owner and isinstance(value, Sequence):
+                inner = next(
+                    (item for item in value.items if _stands_at(piece, item.span, line, column)), None
+                )
+        mapping, owner = inner, "case"
+
+
+def _meaning(picture: Picture, name: str, owner: str, line: int) -> str:
+    text = f"**{name}**: {schema.description('corpus', name, owner)}"
+    if owner and name == "k":
+        return "\n\n".join([text, *_depth(picture, line)])
+    if name in ("version", "cases") and picture.digest is not None and picture.corpus is not None:
+        cases = counted(len(picture.corpus.cases), "case")
+        return f"{text}\n\nThe digest of these {cases} is `{picture.digest[:SHORT]}`. {COVERED}"
+    return text
+
+
+def _depth(picture: Picture, line: int) -> Iterator[str]:
+    """How many rows count in the case at a line, and who says so."""
+    for placed in picture.cases(line, line + 1):
+        read = placed.read()
+        if read is not None:
+            yield depth(read[1], picture.default_k)
+
+
+def depth(case: WrittenCase, default_k: int) -> str:
+    own = (case.k.value if case.k else None) or 0
+    if own > 0:
+        return f"The best {counted(own, 'row')} count here: this `k`."
+    if default_k > 0:
+        return f"The best {counted(default_k, 'row')} count here: `default_k`."
+    return f"The run decides how many rows count here; without `--k`, the best {RUN_DEPTH}."
+
+
+def _stands_at(piece: Piece, span: Span, line: int, column: int) -> bool:
+    """Whether a place in the whole text touches a span of a piece."""
+    starts = piece.source.starts
+    if not 0 <= line - piece.line < len(starts):
+        return False
+    return span.start <= starts[line - piece.line] + column <= span.end
