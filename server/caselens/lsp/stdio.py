@@ -15,13 +15,21 @@ LONGEST_LINE = 1 << 30
 """Bytes in a line of a message's head before the stream gives up: in effect, never."""
 
 
-def input_stream() -> asyncio.StreamReader:
+class Input(asyncio.StreamReader):
+    """A stream that lets others have their turn before each message, however many are waiting."""
+
+    async def readexactly(self, n: int) -> bytes:
+        await asyncio.sleep(0)
+        return await super().readexactly(n)
+
+
+def input_stream() -> Input:
     """Standard input as a stream of the running loop.
 
     A thread reads, because a loop cannot wait for every kind of input on every platform. It keeps the
     process from ending no more than the loop does.
     """
-    loop, stream = asyncio.get_running_loop(), asyncio.StreamReader(LONGEST_LINE)
+    loop, stream = asyncio.get_running_loop(), Input(LONGEST_LINE)
 
     def read() -> None:
         with suppress(RuntimeError):  # the loop has ended
