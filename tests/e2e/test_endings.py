@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
-from .client import SERVER, Client
+from .client import PATIENCE, SERVER, Client, Json
 from .conftest import CORPUS, TEAS, write_rows
 from .editor import OpenFile, untitled
 from .runs import MANY, Running, ends, running, worker_of
@@ -79,3 +82,71 @@ def test_a_server_that_is_killed_leaves_no_worker(client: Client, project: Path)
     client.process.kill()
     assert ends(worker, patience=5)
     assert client.wait_for_end() == -signal.SIGKILL  # it may outlive its worker by a moment
+
+
+# -- how it ends, message by message ---------------------------------------------------------------
+
+GREETING: Json = {"processId": None, "rootUri": None, "capabilities": {}}
+
+
+def framed(
+    method: str, number: int | None = None, params: object = None, head: str = "Content-Length: "
+) -> bytes:
+    message = {"jsonrpc": "2.0", "method": method, **({} if params is None else {"params": params})}
+    body = json.dumps(message if number is None else {**message, "id": number}).encode()
+    return f"{head}{len(body)}\r\n\r\n".encode() + body
+
+
+def spoken(*messages: bytes) -> subprocess.Popen[bytes]:
+    """A server that was told all this at once, and whose input stays open."""
+    process = subprocess.Popen(SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin
+    process.stdin.write(b"".join(messages))
+    process.stdin.flush()
+    return process
+
+
+HELLO, SHUTDOWN, EXIT = framed("initialize", 1, GREETING), framed("shutdown", 2), framed("exit")
+
+
+@pytest.mark.parametrize(
+    ("messages", "status", "answered"),
+    [
+        ((HELLO, SHUTDOWN, EXIT), 0, (1, 2)),
+        ((HELLO, EXIT), 1, (1,)),
+        ((EXIT,), 1, ()),
+        ((HELLO, framed("shutdown", 2, head="content-length:"), EXIT), 0, (1, 2)),
+    ],
+    ids=["shutdown and exit at once", "no shutdown", "not even a greeting", "a head in lower case"],
+)
+def test_exit_ends_it_once_all_is_answered(
+    messages: tuple[bytes, ...], status: int, answered: tuple[int, ...]
+) -> None:
+    with spoken(*messages) as process:
+        assert process.wait(timeout=PATIENCE) == status
+        assert process.stdout
+        assert process.stderr
+        said = process.stdout.read()
+        assert [number for number in (1, 2) if b'"id": %d' % number in said] == list(answered)
+        assert process.stderr.read() == b""
+
+
+def test_it_ends_when_nobody_reads_its_output() -> None:
+    with spoken(HELLO) as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdin
+        assert process.stdout.readline()
+        process.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(framed("initialized", params={}) + SHUTDOWN)
+            process.stdin.flush()
+        assert process.wait(timeout=PATIENCE) == 1
+        assert process.stderr.read() == b""
+
+
+def test_without_any_input_it_says_so() -> None:
+    command = ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *SERVER]
+    done = subprocess.run(command, check=False, capture_output=True, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert b"a server needs standard input and output" in done.stderr

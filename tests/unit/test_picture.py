@@ -202,6 +202,16 @@ def test_a_file_that_is_too_large_is_not_read_until_it_shrinks() -> None:
     assert [found.code for _, found in picture.findings] == ["missing-id"]
 
 
+def test_what_counts_over_the_whole_file_is_not_judged_in_parts() -> None:
+    text = "version: 1\ncases:\n" + "".join(
+        f"  - {{id: c{i}, query: a:b:, required: [x]}}\n" for i in range(101)
+    )
+    picture = Picture(text)
+    picture.settle()
+    assert [picture.digest, [found.code for _, found in picture.findings]] == [None, ["syntax"]]
+    assert analyse(text).digest is None
+
+
 def test_keys_are_known_from_what_was_asked_before() -> None:
     case = "  - id: {}\n    query: q\n    required: [{}]\n"
     picture = Picture("version: 1\ncases:\n" + case.format("a", "x, gone") + case.format("b", "x"))

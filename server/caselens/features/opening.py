@@ -33,7 +33,7 @@ def _items(lines: Items[str], bounds: Items[tuple[int, int]]) -> Items[Quick | N
     if is_doubtful_frame(content):
         return nothing
     tree = parse(content, quick, depth=2)
-    if tree.problems or tree.anchored or not isinstance(tree.root, Mapping):
+    if tree.problems or tree.anchored or not isinstance(tree.root, Mapping) or not tree.root.entries:
         return nothing
     last_key, cases = tree.root.entries[-1]
     if not (isinstance(last_key, Scalar) and last_key.text == "cases" and isinstance(cases, Sequence)):

@@ -25,6 +25,11 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)
 
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_params: Any) -> None:  # type: ignore[override]
+        """Pygls ends the process at once, and with it what is still being shut down."""
+        self._server.leave()  # type: ignore[attr-defined]
+
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(  # type: ignore[override]
         self, params: types.ExecuteCommandParams

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.io_ import StdoutWriter, run_async
+from pygls.io_ import run_async
 from pygls.lsp.server import LanguageServer
 
 from caselens import __version__
 from caselens.lsp.names import CANCEL, RUN_ALL, RUN_CASE, RUN_KIND
 from caselens.lsp.protocol import Protocol
-from caselens.lsp.stdio import input_stream
+from caselens.lsp.stdio import Output, input_stream
 from caselens.ports import PortError
 
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ class Server(LanguageServer):
         )
         self.options: dict[str, Any] = {}
         self.watching: asyncio.Task[None] | None = None
+        self.reading: asyncio.Task[None] | None = None
+        self.shutting: asyncio.Task[Any] | None = None
+        self.status = 0
 
     # The two are imported when first needed: what the server can do does not depend on them, and an
     # editor waits for that answer.
@@ -70,6 +73,22 @@ class Server(LanguageServer):
     def trusted(self) -> bool:
         """False where the user has not vouched for the workspace: there, nothing is looked up or run."""
         return self.options.get("trusted") is not False
+
+    def leave(self) -> None:
+        """Read no more once `shutdown` has been answered, which may still be at work."""
+        if self.shutting is None:
+            self.leave_unheard()
+        else:
+            self.shutting.add_done_callback(self._stop_reading)
+
+    def leave_unheard(self) -> None:
+        """Read no more, because nobody listens, or nobody has asked politely."""
+        self.status = 1
+        self._stop_reading()
+
+    def _stop_reading(self, _shut: object = None) -> None:
+        if self.reading is not None:
+            self.reading.cancel()
 
     def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002
         log.error("%s", error, exc_info=True)  # pygls reports from where it caught the error
@@ -100,6 +119,7 @@ def initialized(ls: Server, _params: types.InitializedParams) -> None:
 
 @server.feature(types.SHUTDOWN)
 async def shutdown(ls: Server, _params: None) -> None:
+    ls.shutting = asyncio.current_task()
     await ls.session.end()
 
 
@@ -205,21 +225,24 @@ def serve(level: str = "WARNING") -> int:
     stderr = logging.StreamHandler()
     stderr.addFilter(_is_news)
     logging.basicConfig(handlers=[stderr], level=level, format="%(levelname)s %(name)s: %(message)s")
-    server.protocol.set_writer(StdoutWriter(sys.stdout.buffer))
+    if sys.stdin is None or sys.stdout is None:
+        log.error("a server needs standard input and output, and one of them is closed")
+        return 1
+    server.protocol.set_writer(Output(server.leave_unheard))
     try:
-        with suppress(asyncio.IncompleteReadError):  # the client ended in the middle of a message
-            asyncio.run(_serve())
-    except BrokenPipeError:
-        log.warning("the client is gone")
-    except (KeyboardInterrupt, SystemExit):
-        pass
+        return asyncio.run(_serve())
+    except KeyboardInterrupt:
+        return 1
     finally:
         server.shutdown()  # type: ignore[no-untyped-call]
-    return 0
 
 
-async def _serve() -> None:
-    """What pygls does in `start_io`, with our own input."""
-    await run_async(
-        threading.Event(), input_stream(), server.protocol, error_handler=server.report_server_error
-    )
+async def _serve() -> int:
+    """What pygls does in `start_io`, with our own input; 1 where the client leaves before `shutdown`."""
+    stream = input_stream()
+    reading = run_async(threading.Event(), stream, server.protocol, error_handler=server.report_server_error)
+    server.reading = asyncio.ensure_future(reading)
+    # Cancelled by `exit`; the other is a client that ended in the middle of a message.
+    with suppress(asyncio.CancelledError, asyncio.IncompleteReadError):
+        await server.reading
+    return server.status

@@ -42,7 +42,7 @@ def parse(content: str, reduce: Reduce | None = None, depth: int = 0) -> Tree:
     # libyaml skips a byte order mark at the start and does not count it.
     shift = 1 if content.startswith(dialect.BOM) and LIBYAML else 0
     given = dressing.dressed(content)
-    for _ in range(dressing.MOST_MENDED + 1):
+    for mends in range(dressing.MOST_MENDED + 1):
         builder = Builder(content, given, shift)
         parser = Parser(given.text)
         try:
@@ -50,7 +50,9 @@ def parse(content: str, reduce: Reduce | None = None, depth: int = 0) -> Tree:
             if not blank:
                 # A written "..." is one of the tokens, and the parser has taken it.
                 builder.problems += _read_on(parser, given.text, shift, LOOKAHEAD - builder.explicit_end)
-            return Tree(builder.root, tuple(builder.problems), blank, builder.anchored, builder.end)
+            # What was mended counts in the whole file, so a part of it cannot be judged alone.
+            anchored = builder.anchored or mends > 0
+            return Tree(builder.root, tuple(builder.problems), blank, anchored, builder.end)
         except dressing.Misread as misread:
             problem, mended = misread.problem, misread.mended
         except yaml.MarkedYAMLError as raised:

@@ -98,10 +98,10 @@ class SyntaxProblem(NamedTuple):
 class Tree(NamedTuple):
     """The first document of a text.
 
-    `root` is None when there is no document, or when it could not be parsed to its end.
-    `blank` tells the two apart: there was nothing but white space and comments. `anchored` is whether
-    there are anchors or aliases, so that a part of the text may depend on another. `end` is where the
-    document ended: what follows there is ignored.
+    `root` is None when there is no document, or when it could not be parsed to its end. `blank` tells the
+    two apart: there was nothing but white space and comments. `anchored` is whether a part of the text may
+    depend on another: there are anchors or aliases, or something that counts over all of it. `end` is where
+    the document ended: what follows there is ignored.
     """
 
     root: Node | None
