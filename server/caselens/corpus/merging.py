@@ -64,7 +64,7 @@ def _own(nodes: Nodes, mapping: Mapping, overridden: set[str] | None) -> Generat
     """The mapping's own entries but those `overridden`; what it merges is returned."""
     merge: Node | None = None
     for key, value in mapping.entries:
-        if is_merge(key):
+        if _is_merge(key):
             merge = value
             continue
         name = nodes.key(key).value
@@ -104,7 +104,7 @@ def _sources(nodes: Nodes, merge: Node) -> tuple[Node, ...]:
     return sources
 
 
-def is_merge(key: Node) -> bool:
+def _is_merge(key: Node) -> bool:
     return (
         isinstance(key, Scalar)
         and key.text == "<<"

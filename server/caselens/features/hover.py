@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from caselens import schema
@@ -33,9 +34,9 @@ class Hover(NamedTuple):
 
 def hover(picture: Picture, results: Results, line: int, column: int) -> Hover | None:
     """What is known of the character before or after a place; the rule's page where something is wrong."""
-    for said in (*_findings(picture, line, column), *_keys(picture, results, line, column)):
-        return said
-    return next(_fields(picture, line, column), None)
+    place = line, column
+    said = chain(_findings(picture, *place), _keys(picture, results, *place), _fields(picture, *place))
+    return next(said, None)
 
 
 def _findings(picture: Picture, line: int, column: int) -> Iterator[Hover]:
