@@ -71,7 +71,7 @@ def _explain(options: argparse.Namespace) -> int:
 
 def _serve(options: argparse.Namespace) -> int:
     # The protocol's classes are thousands; to look through them for garbage would take a fifth of the start.
-    from caselens.lsp.server import serve
+    from caselens.lsp.serving import serve
 
     gc.freeze()
     gc.enable()

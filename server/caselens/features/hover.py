@@ -12,6 +12,7 @@ from caselens.corpus.digest import SHORT
 from caselens.corpus.written import WrittenCase
 from caselens.features.hints import told
 from caselens.features.picture import Picture
+from caselens.features.pointing import named_at, touches
 from caselens.features.results import Results
 from caselens.rules import BY_CODE
 from caselens.rules.page import page
@@ -41,24 +42,23 @@ def hover(picture: Picture, results: Results, line: int, column: int) -> Hover |
 
 def _findings(picture: Picture, line: int, column: int) -> Iterator[Hover]:
     for piece, finding in picture.findings:
-        if _stands_at(piece, finding.span, line, column):
+        if touches(piece, finding.span, line, column):
             yield Hover(piece, finding.span, page(BY_CODE[finding.code], level=3))
 
 
 def _keys(picture: Picture, results: Results, line: int, column: int) -> Iterator[Hover]:
     """Where the row of a key ranked in the last run of its case."""
-    for placed in picture.cases(line, line + 1):
-        result = results.current(placed.case, picture.default_k) if placed.case else None
-        if placed.broken or (read := placed.read()) is None:
-            continue
-        piece, written = read
-        for key in written.named_keys():
-            if key.value is not None and _stands_at(piece, key.span, line, column):
-                if result is None or result.incomplete:
-                    yield Hover(piece, key.span, f"`{key.value}`: not asked yet, or edited since")
-                else:
-                    label, more = told(key.value, result)
-                    yield Hover(piece, key.span, f"`{key.value}`: **{label}**\n\n{more}")
+    named = named_at(picture, line, column)
+    if named is None or named.field == "id":
+        return
+    case = named.placed.case
+    result = results.current(case, picture.default_k) if case else None
+    if result is None or result.incomplete:
+        said = f"`{named.name}`: not asked yet, or edited since"
+    else:
+        label, more = told(named.name, result)
+        said = f"`{named.name}`: **{label}**\n\n{more}"
+    yield Hover(named.piece, named.written.span, said)
 
 
 def _fields(picture: Picture, line: int, column: int) -> Iterator[Hover]:
@@ -70,12 +70,10 @@ def _fields(picture: Picture, line: int, column: int) -> Iterator[Hover]:
         inner: Node | None = None
         for key, value in mapping.entries:
             name = key.text if isinstance(key, Scalar) else ""
-            if _stands_at(piece, key.span, line, column) and name in schema.fields("corpus", owner):
+            if touches(piece, key.span, line, column) and name in schema.fields("corpus", owner):
                 yield Hover(piece, key.span, _meaning(picture, name, owner, line))
             if name == "cases" and not owner and isinstance(value, Sequence):
-                inner = next(
-                    (item for item in value.items if _stands_at(piece, item.span, line, column)), None
-                )
+                inner = next((item for item in value.items if touches(piece, item.span, line, column)), None)
         mapping, owner = inner, "case"
 
 
@@ -104,11 +102,3 @@ def depth(case: WrittenCase, default_k: int) -> str:
     if default_k > 0:
         return f"The best {counted(default_k, 'row')} count here: `default_k`."
     return f"The run decides how many rows count here; without `--k`, the best {RUN_DEPTH}."
-
-
-def _stands_at(piece: Piece, span: Span, line: int, column: int) -> bool:
-    """Whether a place in the whole text touches a span of a piece."""
-    starts = piece.source.starts
-    if not 0 <= line - piece.line < len(starts):
-        return False
-    return span.start <= starts[line - piece.line] + column <= span.end

@@ -50,6 +50,13 @@ def index_of(line: str, units: int, encoding: str) -> int:
     return len(line)
 
 
+def column_of(lines: Sequence[str], place: types.Position, encoding: str) -> int:
+    """The column of a place in code points; 0 in a line that the text does not have."""
+    if not 0 <= place.line < len(lines):
+        return 0
+    return index_of(lines[place.line].rstrip("\r\n"), place.character, encoding)
+
+
 def _units(text: str, encoding: str) -> int:
     """How many code units of an encoding a piece of one line takes."""
     if encoding == "utf-32" or text.isascii():

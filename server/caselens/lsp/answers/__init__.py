@@ -1,0 +1,1 @@
+"""What the features say, as the protocol's answers. Imported when an editor first asks."""
