@@ -3,7 +3,7 @@
 Adapters implement the three protocols; rules, evaluation and features only see these shapes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -63,6 +63,19 @@ class Ask(NamedTuple):
     expected: tuple[str, ...]
 
 
+class Row(NamedTuple):
+    """A row of the source: its key, the text that is embedded, and the line of its file, 0 for none."""
+
+    key: str
+    text: str
+    line: int = 0
+
+    @property
+    def title(self) -> str:
+        """The first line of its text."""
+        return self.text.strip().partition("\n")[0]
+
+
 class KeyLookup(NamedTuple):
     """Which of the asked keys have a row.
 
@@ -113,5 +126,10 @@ class SourceTable(Protocol):
     def lookup(self, keys: frozenset[str]) -> KeyLookup:
         """What is known of `keys`."""
 
-    def preview(self, key: str) -> str:
-        """The row's text, or nothing when there is no such row."""
+    def row(self, key: str) -> Row | None:
+        """The row with a key."""
+
+    def search(
+        self, typed: str, most: int, without: Collection[str] = (), first: Sequence[str] = ()
+    ) -> tuple[Row, ...]:
+        """At most `most` rows whose key or text has every typed word, those of `first` before the others."""

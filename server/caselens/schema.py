@@ -1,6 +1,7 @@
 """The JSON Schemas: the one source of field names and descriptions."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,23 @@ def fields(name: str, definition: str = "") -> tuple[str, ...]:
     return tuple((schema["$defs"][definition] if definition else schema)["properties"])
 
 
-def description(name: str, field: str, definition: str = "") -> str:
-    """What a field means, in Markdown."""
-    schema = load(name)
-    text: str = (schema["$defs"][definition] if definition else schema)["properties"][field]["description"]
-    return text
+def at(name: str, path: Iterable[str | int]) -> dict[str, Any] | None:
+    """What a schema says of the value at a path of fields and indices; None where there can be none."""
+    node = _resolved(name, load(name))
+    for step in path:
+        if isinstance(step, int):
+            inner = node.get("items")
+        else:
+            inner = node.get("properties", {}).get(step, node.get("additionalProperties"))
+        if not isinstance(inner, dict):
+            return None
+        node = _resolved(name, inner)
+    return node
+
+
+def _resolved(name: str, node: dict[str, Any]) -> dict[str, Any]:
+    """A node with what it refers to; its own words win, such as the description of the field."""
+    reference = node.get("$ref")
+    if reference is None:
+        return node
+    return {**load(name)["$defs"][reference.removeprefix("#/$defs/")], **node}

@@ -69,6 +69,12 @@ def test_before_a_run(content: str, where: str, said: str) -> None:
 def test_a_key_tells_where_it_ranked() -> None:
     drawn, text = asked(CORPUS.replace("relevant: {b", "relevant: {b⌖"), run=True)
     assert drawn == "relevant: {⟨b⟩: 2, a: 1}"
-    assert text == "`b`: **rank 17, beyond k 2**\n\nscore 0.250; above it a 0.900, c 0.800"
+    assert text == (
+        "`b`: **rank 17, beyond k 2**\n\nscore 0.250; above it a 0.900, c 0.800\n\n"
+        "Grade 2, as `relevant` says."
+    )
     _, text = asked(CORPUS.replace("gone", "go⌖ne"), run=True)
-    assert text == "`gone`: **not in this generation**\n\nno row of the generation has this key"
+    assert text == (
+        "`gone`: **not in this generation**\n\nno row of the generation has this key\n\n"
+        "Grade 1, because `relevant` is not given."
+    )

@@ -8,9 +8,12 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from caselens.adapters.rows import Row, Rows, read_keys, read_rows
-from caselens.ports import PortError, SourceTable
+from caselens.adapters.rows import Rows, read_keys, read_rows
+from caselens.adapters.rows.matching import Matching
+from caselens.ports import PortError, Row, SourceTable
 
 
 def read(
@@ -228,9 +231,9 @@ class TestLookup:
         assert answer.nearest == {"instal": ("install",)}
         assert not answer.unread
 
-    def test_preview(self) -> None:
-        assert self.table("a").preview("a") == "text of a"
-        assert self.table("a").preview("b") == ""
+    def test_one_row(self) -> None:
+        assert self.table("a").row("a") == Row("a", "text of a")
+        assert self.table("a").row("b") is None
 
     def test_best_first_and_at_most_three(self) -> None:
         keys = ["reset-password", "reset-passwords", "set-password", "reset-passport", "invoice"]
@@ -296,3 +299,70 @@ def test_keys_alone_need_no_fields_but_their_own(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     path.write_text('{"id": 1, "tags": ["z"]}\n{"id": 2, "t": {}}\n')
     assert read_keys(path, ["id"]).keys == ("1", "2")
+
+
+class TestSearch:
+    rows = Rows(
+        ("plans", "plan-b", "acme\x1f1", "x"),
+        ("Which plans there are", "a second way", "Prices and PLANS\nin full", "ein Straßenplan"),
+        "r.csv",
+        (1, 2, 3, 4),
+    )
+
+    def found(self, typed: str, most: int = 9, **more: Sequence[str]) -> list[str]:
+        return [row.key for row in self.rows.search(typed, most, **more)]
+
+    @pytest.mark.parametrize(
+        ("typed", "keys"),
+        [
+            ("", ["plans", "plan-b", "acme\x1f1", "x"]),
+            ("plan", ["plans", "plan-b", "acme\x1f1", "x"]),
+            ("PLANS", ["plans", "acme\x1f1"]),
+            ("b", ["plan-b"]),
+            ("acme 1", ["acme\x1f1"]),
+            ("full prices", ["acme\x1f1"]),
+            ("STRASSEN", ["x"]),
+            ("way plan", ["plan-b"]),
+            ("zzz", []),
+            ("plan zzz", []),
+        ],
+    )
+    def test_every_typed_word_is_in_the_key_or_the_text(self, typed: str, keys: list[str]) -> None:
+        assert self.found(typed) == keys
+
+    def test_what_is_listed_is_left_out_and_what_ranks_comes_first(self) -> None:
+        assert self.found("plan", without=["plans"], first=["x", "gone", "acme\x1f1"]) == [
+            "x",
+            "acme\x1f1",
+            "plan-b",
+        ]
+        assert self.found("", most=2, without=["plans"]) == ["plan-b", "acme\x1f1"]
+
+    def test_rows_without_texts_are_found_by_key(self) -> None:
+        assert [row.key for row in Rows(("a", "b"), ("", ""), "r.csv").search("b", 9)] == ["b"]
+
+    @given(
+        st.lists(st.tuples(st.text("ab-Ä \x1f", min_size=1, max_size=4), st.text("abÄ c\n\0", max_size=8))),
+        st.text("ab Äc", max_size=4),
+    )
+    def test_it_finds_what_a_look_at_each_row_finds(self, rows: list[tuple[str, str]], typed: str) -> None:
+        matching = Matching([key for key, _ in rows], [text for _, text in rows])
+        words = typed.casefold().split()
+
+        def whole(text: str) -> str:
+            return " ".join(text.replace("\0", " ").casefold().split())
+
+        fitting = [
+            number
+            for number, (key, text) in enumerate(rows)
+            if all(word in whole(key) or word in whole(text) for word in words)
+        ]
+        assert sorted(matching.matches(typed, len(rows))) == fitting
+        assert [number for number in range(len(rows)) if matching.has(number, typed)] == fitting
+
+
+def test_a_row_knows_its_line(tmp_path: Path) -> None:
+    (tmp_path / "r.jsonl").write_text('{"id": 1, "t": "x"}\n\n{"id": 2, "t": "y"}\n')
+    (tmp_path / "r.csv").write_text('id,t\n1,"x\ny"\n\n2,z\n')
+    assert list(read_rows(tmp_path / "r.jsonl", ["id"], []).lines) == [1, 3]
+    assert list(read_keys(tmp_path / "r.csv", ["id"]).lines) == [2, 5]

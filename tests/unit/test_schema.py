@@ -195,13 +195,15 @@ def test_fields_stand_in_the_order_in_which_they_are_written() -> None:
 
 
 def test_a_field_s_description_is_the_schema_s() -> None:
-    assert schema.description("corpus", "version") == "The version of the format, which is `1`."
-    assert schema.description("corpus", "query", "case") == (
-        "The question, sent to the model exactly as it is written."
-    )
-    assert schema.description("caselens", "min_recall", "gates") == "The least mean recall; 0 is off."
-    with pytest.raises(KeyError):
-        schema.description("corpus", "requried", "case")
+    def said(name: str, *path: str | int) -> str | None:
+        found = schema.at(name, path)
+        return found["description"] if found else None
+
+    assert said("corpus", "version") == "The version of the format, which is `1`."
+    assert said("corpus", "cases", 7, "query") == "The question, sent to the model exactly as it is written."
+    assert said("caselens", "gates", "min_recall") == "The least mean recall; 0 is off."
+    assert said("corpus", "cases", 0, "requried") is None
+    assert said("corpus", "cases", "query") is None
 
 
 # -- the wheel ----------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-"""Whether a file is a corpus, by its name or by what stands in it. Any other YAML is left alone."""
+"""What a file is, by its name or by what stands in it. Any other YAML is left alone."""
 
 import re
 
+CONFIGURATION = "caselens.yaml"
 NAMES = (".corpus.yaml", ".corpus.yml")
 
 # A line may also begin after a lone CR, and the first one after a BOM.
@@ -12,3 +13,7 @@ CASES = re.compile(r"""(?:^|\r)\ufeff?["']?cases["']?[ \t]*:""", re.MULTILINE)
 def is_corpus(name: str, content: str) -> bool:
     """By name, or by a `version` and `cases` in the first column."""
     return name.endswith(NAMES) or bool(VERSION.search(content) and CASES.search(content))
+
+
+def is_configuration(name: str) -> bool:
+    return name.rpartition("/")[2] == CONFIGURATION

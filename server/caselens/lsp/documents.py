@@ -16,7 +16,7 @@ from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from caselens.features.picture import Picture
-from caselens.features.recognition import is_corpus
+from caselens.features.recognition import is_configuration, is_corpus
 from caselens.features.results import Results
 from caselens.lines import Position
 from caselens.lsp.convert import index_of
@@ -35,6 +35,10 @@ class Document:
     results: Results = field(default_factory=Results)
     running: str = ""
     is_corpus: bool = False
+
+    @property
+    def is_configuration(self) -> bool:
+        return is_configuration(self.uri)
 
     @property
     def path(self) -> Path | None:
@@ -56,13 +60,17 @@ class Document:
                 with uncollected():
                     self.picture.replace(change.text)
         self.version = version
-        self.is_corpus = self.is_corpus or is_corpus(self.uri, self.picture.content)
+        self.is_corpus = self.is_corpus or _is_corpus(self.uri, self.picture.content)
 
 
 def opened(item: types.TextDocumentItem, largest: int) -> Document:
     with uncollected():
         picture = Picture(item.text, largest)
-    return Document(item.uri, item.version, picture, is_corpus=is_corpus(item.uri, item.text))
+    return Document(item.uri, item.version, picture, is_corpus=_is_corpus(item.uri, item.text))
+
+
+def _is_corpus(uri: str, content: str) -> bool:
+    return not is_configuration(uri) and is_corpus(uri, content)
 
 
 @contextmanager

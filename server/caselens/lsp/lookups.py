@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from caselens.adapters import configuration
 from caselens.lsp.background import Background
-from caselens.ports import KeyLookup, PortError
+from caselens.ports import KeyLookup, PortError, Row
 from caselens.project import Project, claimant, stamp
 from caselens.settings import Settings
 
@@ -41,31 +41,76 @@ class Remembered(Generic[T]):
         return found
 
 
+class Seen(NamedTuple):
+    """Some of a generation's rows, their file, and why they have no texts, if they have none."""
+
+    rows: tuple[Row, ...]
+    path: Path
+    unread: str = ""
+
+
 class Lookups:
-    """Everything here but `ask` happens on one thread, so that files are read one at a time."""
+    """What is asked here happens on one thread, so that files are read one at a time."""
 
     def __init__(self) -> None:
         self._reading = Background("rows")
         self._settings: Remembered[Settings] = Remembered()
+        self._keys: Remembered[Rows] = Remembered()
         self._rows: Remembered[Rows] = Remembered()
 
     async def ask(self, corpus: Path, keys: frozenset[str]) -> KeyLookup | None:
         """What the rows of a corpus's generation say of its keys; None where no generation claims it."""
         return await self._reading.run(lambda: self._answer(corpus, keys))
 
+    async def row(self, corpus: Path, key: str) -> Seen | None:
+        """The row with a key, or none. None where no generation claims the corpus, or rows cannot be read."""
+        return await self._reading.run(lambda: self._seen(corpus, lambda rows: _one(rows.row(key))))
+
+    async def search(
+        self, corpus: Path, typed: str, most: int, without: Collection[str], first: Sequence[str]
+    ) -> Seen | None:
+        """The rows that some typed words may mean, as `SourceTable.search` has them; None as in `row`."""
+        return await self._reading.run(
+            lambda: self._seen(corpus, lambda rows: rows.search(typed, most, without, first))
+        )
+
     def _answer(self, corpus: Path, keys: frozenset[str]) -> KeyLookup | None:
         try:
-            path = configuration.find(corpus)
-            if path is None:
-                return None
-            settings = self._settings.get(path, path, lambda: configuration.load(path))
-            generation = claimant(settings, corpus)
-            if generation is None:
-                return None
-            project = Project(settings, generation)
-            rows = project.rows_path
-            # Only what decides the keys: a change of gates or model does not read them again.
-            key = (rows, generation.key_fields, generation.table)
-            return self._rows.get(key, rows, project.keys).lookup(keys)
+            project = self._project(corpus)
+            return self._keys_of(project).lookup(keys) if project else None
         except PortError as error:
             return KeyLookup("", unread=str(error))
+
+    def _seen(self, corpus: Path, look: Callable[[Rows], tuple[Row, ...]]) -> Seen | None:
+        try:
+            project = self._project(corpus)
+            if project is None:
+                return None
+            unread = ""
+            try:
+                generation = project.generation
+                key = (project.rows_path, generation.key_fields, generation.input_fields, generation.table)
+                rows = self._rows.get(key, project.rows_path, project.rows)
+            except PortError as error:
+                # What to embed may be misnamed while the keys are right.
+                rows, unread = self._keys_of(project), str(error)
+            return Seen(look(rows), project.rows_path, unread)
+        except PortError:
+            return None  # the corpus says so on its first line
+
+    def _project(self, corpus: Path) -> Project | None:
+        path = configuration.find(corpus)
+        if path is None:
+            return None
+        settings = self._settings.get(path, path, lambda: configuration.load(path))
+        generation = claimant(settings, corpus)
+        return Project(settings, generation) if generation else None
+
+    def _keys_of(self, project: Project) -> Rows:
+        # Only what decides the keys: a change of gates or model does not read them again.
+        key = (project.rows_path, project.generation.key_fields, project.generation.table)
+        return self._keys.get(key, project.rows_path, project.keys)
+
+
+def _one(row: Row | None) -> tuple[Row, ...]:
+    return (row,) if row else ()

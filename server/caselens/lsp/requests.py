@@ -30,14 +30,29 @@ def inlay_hint(ls: Server, params: types.InlayHintParams) -> list[types.InlayHin
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
-def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
+async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
     from caselens.lsp.answers import shown
 
-    document = ls.session.corpus(params.text_document.uri)
-    text = ls.client_capabilities.text_document
-    formats = text.hover.content_format if text and text.hover else None
-    markdown = not formats or types.MarkupKind.Markdown in formats
-    return shown.hover(document, params.position, ls.session.encoding, markdown) if document else None
+    document = ls.session.document(params.text_document.uri)
+    return await shown.hover(ls.session, document, params.position) if document else None
+
+
+@server.feature(
+    types.TEXT_DOCUMENT_COMPLETION,
+    types.CompletionOptions(["[", "{", ",", " ", '"', "'"], resolve_provider=True),
+)
+async def completion(ls: Server, params: types.CompletionParams) -> types.CompletionList | None:
+    from caselens.lsp.answers import completion
+
+    document = ls.session.document(params.text_document.uri)
+    return await completion.completion(ls.session, document, params) if document else None
+
+
+@server.feature(types.COMPLETION_ITEM_RESOLVE)
+async def completion_item(ls: Server, item: types.CompletionItem) -> types.CompletionItem:
+    from caselens.lsp.answers import completion
+
+    return await completion.resolved(ls.session, item)
 
 
 @server.feature(

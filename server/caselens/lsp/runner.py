@@ -37,8 +37,10 @@ class Runner:
         self._numbers = itertools.count(1)
         self._turn = asyncio.Lock()
 
-    async def run(self, job: dict[str, Any], progress: Callable[[str, int, int], None]) -> dict[str, Any]:
-        """The run that comes of a job. Cancelling the caller stops the job. Raises `PortError`."""
+    async def run(
+        self, job: dict[str, Any], progress: Callable[[str, int, int], None] = lambda *_: None
+    ) -> Any:
+        """What comes of a job. Cancelling the caller stops the job. Raises `PortError`."""
         async with self._turn:
             try:
                 return await self._run(job, progress)
@@ -48,12 +50,12 @@ class Runner:
             # It had ended while it was idle, which is only known now.
             return await self._run(job, progress)
 
-    async def _run(self, job: dict[str, Any], progress: Callable[[str, int, int], None]) -> dict[str, Any]:
+    async def _run(self, job: dict[str, Any], progress: Callable[[str, int, int], None]) -> Any:
         process = await self._started()
         number = next(self._numbers)
         try:
             await self._send(process, {"id": number, **job})
-            run = await self._answer(process, number, progress)
+            return await self._answer(process, number, progress)
         except asyncio.CancelledError:
             stopping = asyncio.ensure_future(self._stop_job(process, number))
             while not stopping.done():  # the next job must not begin before, however often one cancels
@@ -62,8 +64,6 @@ class Runner:
             raise
         except ConnectionError:
             raise await self._lost(had_begun=False) from None
-        assert run is not None  # only a cancelled job has none
-        return run
 
     async def close(self) -> None:
         """End the worker."""
@@ -93,7 +93,7 @@ class Runner:
 
     async def _answer(
         self, process: asyncio.subprocess.Process, number: int, progress: Callable[[str, int, int], None]
-    ) -> dict[str, Any] | None:
+    ) -> Any:
         """What came of a job; None when it was cancelled."""
         assert process.stdout is not None
         had_begun = False
@@ -106,11 +106,8 @@ class Runner:
                 progress(*message["progress"])
             elif "error" in message:
                 raise PortError(message["error"])
-            elif "run" in message:
-                run: dict[str, Any] = message["run"]
-                return run
             else:
-                return None
+                return message.get("answer")
         raise await self._lost(had_begun)
 
     async def _line(self, output: asyncio.StreamReader) -> bytes:

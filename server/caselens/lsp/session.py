@@ -18,6 +18,7 @@ from caselens.lsp.convert import diagnostics, note
 from caselens.lsp.documents import Document, opened, uncollected
 from caselens.lsp.lookups import Lookups
 from caselens.lsp.progress import shown_progress
+from caselens.lsp.rankings import Rankings
 from caselens.lsp.runner import Runner
 from caselens.ports import PortError
 from caselens.text import counted, quoted
@@ -41,7 +42,8 @@ class Session:
         self.largest = largest if isinstance(largest, int) and largest > 0 else LARGEST
         self.runner = Runner()
         self.runs: dict[str, asyncio.Task[dict[str, object]]] = {}
-        self._lookups = Lookups()
+        self.lookups = Lookups()
+        self.rankings = Rankings(self.runner, lambda: bool(self.runs))
         self._reading = Background("whole files")
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._settling: dict[str, asyncio.Task[None]] = {}
@@ -71,6 +73,7 @@ class Session:
 
     def refresh(self) -> None:
         """Look every key up again: rows or configuration may have changed."""
+        self.rankings.forget()
         for document in self.documents.values():
             if document.is_corpus:
                 document.picture.ask_again()
@@ -84,6 +87,15 @@ class Session:
         if document.picture.is_small:
             self.settle(document)
         return document
+
+    def document(self, uri: str) -> Document | None:
+        """The open file, if there is one and it is a corpus or a configuration."""
+        document = self.documents.get(uri)
+        return document if document and document.is_configuration else self.corpus(uri)
+
+    def place_of(self, document: Document) -> Path | None:
+        """Where a corpus is looked for in configurations."""
+        return document.path
 
     def _changed(self, document: Document) -> None:
         if not document.is_corpus:
@@ -141,7 +153,7 @@ class Session:
             self._asking[document.uri] = _watched(asking)
 
     async def _look_up_later(self, document: Document, path: Path, asked: frozenset[str]) -> None:
-        keys = await self._lookups.ask(path, asked)
+        keys = await self.lookups.ask(path, asked)
         # What the rows said of a key is true of it in any version of the text.
         if self.documents.get(document.uri) is document:
             before = document.picture.findings
@@ -186,7 +198,7 @@ class Session:
             self.refresh_shown()
 
     async def _run(self, document: Document, only: list[str] | None) -> dict[str, object]:
-        job = {"path": str(document.path), "text": document.picture.content, "only": only}
+        job = {"kind": "run", "path": str(document.path), "text": document.picture.content, "only": only}
         document.running = "running"
         async with shown_progress(self.server, "Caselens", self.runs[document.uri].cancel) as report:
             self.refresh_shown()
@@ -224,6 +236,7 @@ class Session:
         """Leave nothing behind."""
         for task in (*self.runs.values(), *self._asking.values(), *self._settling.values()):
             task.cancel()
+        self.rankings.end()
         await self.runner.close()
         await asyncio.gather(*self.runs.values(), return_exceptions=True)
 

@@ -1,8 +1,9 @@
 """The process that evaluates: jobs as JSON lines on standard input, what came of them on output.
 
-    in   {"id": 1, "path": …, "text": …, "only": [ids] or null}    {"cancel": 1}
+    in   {"id": 1, "kind": "run", "path": …, "text": …, "only": [ids] or null}
+         {"id": 2, "kind": "rank", "path": …, "query": …, "depth": 20}    {"cancel": 1}
     out  {"id": 1, "progress": [what, done, total]}    then one of
-         {"id": 1, "run": …}    {"id": 1, "error": …}    {"id": 1, "cancelled": true}
+         {"id": 1, "answer": …}    {"id": 1, "error": …}    {"id": 1, "cancelled": true}
 
 It keeps the model, the rows and the query vectors warm. It writes nothing but the row vectors, whole
 or not at all, so it may be killed at any time. It ends when its input does.
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from caselens.evaluation import run as evaluation
 from caselens.features.picture import Picture
-from caselens.ports import Cancelled, Embedder, PortError, Progress, silent
+from caselens.ports import Ask, Cancelled, Embedder, PortError, Progress, silent
 from caselens.project import Engine, Project, find_project, open_engine, open_model, stamp
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 LEAST_PAUSE = 0.05
 """Seconds between two reports of progress."""
+
+MOST_UNASKED = 200
+"""Rows that are embedded without a run having been asked for: about a second of the bundled model's work."""
 
 MOST_QUERIES = 20_000
 """Query vectors kept; 1.5 kB each."""
@@ -81,7 +85,7 @@ class Worker:
             job = self.jobs.get()
             identifier = job["id"]
             try:
-                tell(id=identifier, run=self.evaluate(job))
+                tell(id=identifier, answer=self.rank(job) if job["kind"] == "rank" else self.evaluate(job))
             except Cancelled:
                 tell(id=identifier, cancelled=True)
             except PortError as error:
@@ -117,10 +121,31 @@ class Worker:
         progress("finishing", 1, 1)
         return evaluation.as_json(run)
 
+    def rank(self, job: dict[str, Any]) -> list[list[Any]] | None:
+        """Keys and scores of the rows that a query returns; None where many rows are yet to be embedded."""
+        project = find_project(Path(job["path"]))
+        if project is None:
+            return None
+        if not self.is_warm(project):
+            from caselens.adapters.vectors import unembedded
+
+            rows = project.rows()
+            folder, name = project.settings.folder, project.generation.name
+            if unembedded(folder, open_model(project), rows.texts, name) > MOST_UNASKED:
+                return None
+        engine = self.engine_for(project, self.progress(job["id"]))
+        vectors = engine.embedder.embed([job["query"]])
+        (ranking,) = engine.searcher.search(vectors, [Ask(job["depth"], ())])
+        return [[hit.key, hit.score] for hit in ranking.hits]
+
+    def is_warm(self, project: Project) -> bool:
+        """Whether the engine is there, and neither settings nor rows changed."""
+        return self.engine is not None and self.engine[0] == (project, stamp(project.rows_path))
+
     def engine_for(self, project: Project, progress: Progress) -> Engine:
         """The engine of a project, the last one again while neither settings nor rows changed."""
-        now = project, stamp(project.rows_path)
-        if self.engine is None or self.engine[0] != now:
+        if self.engine is None or not self.is_warm(project):
+            now = project, stamp(project.rows_path)
             embedder = open_model(project)
             # A model is loaded once, and knows the queries it has embedded whatever else changes.
             model = self.models.setdefault(embedder.identity, Remembering(embedder))

@@ -4,25 +4,18 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from caselens.ports import PortError
+from caselens.ports import PortError, Row
 from caselens.text import quoted
 
 KEY_SEPARATOR = "\x1f"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row as it is searched: its source key, and the text that is embedded."""
-
-    key: str
-    text: str
-
-
 class Record(NamedTuple):
-    """A record of a file and where it stands, as a message names it."""
+    """A record of a file and where it stands, as a message names it. `line` is 0 where a file has none."""
 
     place: str
     fields: Mapping[str, object]
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +32,7 @@ class Recipe:
                 raise no_field(record, name)
         key = KEY_SEPARATOR.join(_text(record, name) or "" for name in self.key_fields)
         inputs = (_text(record, name) for name in self.input_fields if name in record.fields)
-        return Row(key, "\n".join(text for text in inputs if text is not None))
+        return Row(key, "\n".join(text for text in inputs if text is not None), record.line)
 
 
 def recipe(key_fields: Sequence[str], input_fields: Sequence[str], first: Record) -> Recipe:

@@ -37,7 +37,7 @@ def json_records(path: Path, _table: str) -> Iterator[Record]:
             raise PortError(f"{place}: no JSON: {problem}; each line must be one object") from None
         if not isinstance(value, dict):
             raise PortError(f"{place}: {_kind(value)}; each line must be one object")
-        yield Record(place, value)
+        yield Record(place, value, number)
 
 
 def csv_records(path: Path, _table: str) -> Iterator[Record]:
@@ -47,7 +47,7 @@ def csv_records(path: Path, _table: str) -> Iterator[Record]:
     header: list[str] | None = None
     number = 1
     while True:
-        place = f"{path.name}:{number}"
+        first, place = number, f"{path.name}:{number}"
         try:
             cells = next(lines)
         except StopIteration:
@@ -62,7 +62,7 @@ def csv_records(path: Path, _table: str) -> Iterator[Record]:
         elif len(cells) != len(header):
             raise PortError(f"{place}: {len(cells)} cells; the header has {len(header)}: {named(header)}")
         else:
-            yield Record(place, dict(zip(header, cells, strict=True)))
+            yield Record(place, dict(zip(header, cells, strict=True)), first)
 
 
 def _checked_header(place: str, cells: list[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """Reading a file of rows."""
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -28,6 +29,7 @@ def read_rows(path: Path, key_fields: Sequence[str], input_fields: Sequence[str]
 def _read(path: Path, table: str, make_recipe: Callable[[Record], Recipe]) -> Rows:
     keys: dict[str, str] = {}
     texts: list[str] = []
+    lines = array("L")
     make = None
     for record in _reader(path)(path, table):
         if make is None:
@@ -40,9 +42,10 @@ def _read(path: Path, table: str, make_recipe: Callable[[Record], Recipe]) -> Ro
             )
         keys[row.key] = record.place
         texts.append(row.text)
+        lines.append(row.line)
     if not texts:
         raise PortError(f"{path.name}: no rows; at least one is needed")
-    return Rows(tuple(keys), tuple(texts), path.name)
+    return Rows(tuple(keys), tuple(texts), path.name, lines)
 
 
 def _reader(path: Path) -> _Reader:

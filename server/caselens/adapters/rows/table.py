@@ -1,23 +1,28 @@
 """Rows in memory, as a source table."""
 
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from caselens.ports import KeyLookup
+from caselens.ports import KeyLookup, Row
 
 if TYPE_CHECKING:
+    from caselens.adapters.rows.matching import Matching
     from caselens.adapters.rows.nearest import Likeness
 
 _MOST_MISSING = 50
 
 
 class Rows:
-    """Keys and texts, both in the order of the file, and the file's name."""
+    """Keys and texts, both in the order of the file, the file's name, and the line of each, 0 for none."""
 
-    def __init__(self, keys: tuple[str, ...], texts: tuple[str, ...], origin: str) -> None:
+    def __init__(
+        self, keys: tuple[str, ...], texts: tuple[str, ...], origin: str, lines: Sequence[int] = ()
+    ) -> None:
         self.keys = keys
         self.texts = texts
         self.origin = origin
+        self.lines = lines
         self._positions = {key: position for position, key in enumerate(keys)}
         self._nearest: dict[str, tuple[str, ...]] = {}
 
@@ -27,10 +32,30 @@ class Rows:
         nearest = {key: self._nearest_to(key) for key in sorted(keys - found)[:_MOST_MISSING]}
         return KeyLookup(self.origin, found, {key: like for key, like in nearest.items() if like})
 
-    def preview(self, key: str) -> str:
-        """The row's whole text, or nothing."""
+    def row(self, key: str) -> Row | None:
+        """The row with a key."""
         position = self._positions.get(key)
-        return "" if position is None else self.texts[position]
+        return None if position is None else self._row(position)
+
+    def search(
+        self, typed: str, most: int, without: Collection[str] = (), first: Sequence[str] = ()
+    ) -> tuple[Row, ...]:
+        """At most `most` rows whose key or text has every typed word, those of `first` before the others."""
+        found = {position: None for key in first if (position := self._positions.get(key)) is not None}
+        found = {position: None for position in found if self._matching.has(position, typed)}
+        found.update(dict.fromkeys(self._matching.matches(typed, most + len(without))))
+        rows = (self._row(position) for position in found if self.keys[position] not in without)
+        return tuple(row for row, _ in zip(rows, range(most), strict=False))
+
+    def _row(self, position: int) -> Row:
+        line = self.lines[position] if self.lines else 0
+        return Row(self.keys[position], self.texts[position] if self.texts else "", line)
+
+    @cached_property
+    def _matching(self) -> "Matching":
+        from caselens.adapters.rows.matching import Matching
+
+        return Matching(self.keys, self.texts)
 
     def _nearest_to(self, key: str) -> tuple[str, ...]:
         # While somebody types, the same missing keys are asked for again and again.

@@ -45,6 +45,15 @@ def row_vectors(
     return vectors_of(records)
 
 
+def unembedded(folder: Path, embedder: Embedder, texts: Sequence[str], name: str) -> int:
+    """How many texts have no stored vector; `folder` and `name` as in `row_vectors`."""
+    store = Store(folder, embedder, name, lambda _said: None)
+    pool = Pool(store.dtype)
+    for stored in store.everything():
+        pool.add(stored)
+    return sum(text_hash not in pool for text_hash in {hash_of(text) for text in texts})
+
+
 def _filled(store: Store, embedder: Embedder, texts: Mapping[bytes, str], progress: Progress) -> Pool:
     """What is stored, and the rest of `texts` embedded; saved in parts, also when interrupted."""
     pool = Pool(store.dtype)

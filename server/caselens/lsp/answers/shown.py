@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from caselens.features.field_hover import field_hover
 from caselens.features.hints import hints
 from caselens.features.hover import hover as features_hover
+from caselens.features.key_hover import Source, key_at
 from caselens.features.lenses import Lens, lenses
 from caselens.lsp.convert import Ruler, column_of
 from caselens.lsp.documents import Document, uncollected
 from caselens.lsp.names import CANCEL, RUN_ALL, RUN_CASE
+
+if TYPE_CHECKING:
+    from caselens.lsp.session import Session
 
 COMMANDS = {"run-all": RUN_ALL, "run-case": RUN_CASE, "cancel": CANCEL, "": ""}
 """The command of each action that a lens may have."""
@@ -45,10 +50,29 @@ def inlay_hints(document: Document, where: types.Range, encoding: str) -> list[t
     ]
 
 
-def hover(document: Document, place: types.Position, encoding: str, markdown: bool) -> types.Hover | None:
-    column = column_of(document.picture.lines, place, encoding)
-    said = features_hover(document.picture, document.results, place.line, column)
+async def hover(session: Session, document: Document, place: types.Position) -> types.Hover | None:
+    line, column = place.line, column_of(document.picture.lines, place, session.encoding)
+    if document.is_configuration:
+        said = field_hover("caselens", document.picture.content, line, column)
+    else:
+        source = await _source(session, document, line, column)
+        said = features_hover(document.picture, document.results, line, column, source)
     if said is None:
         return None
-    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
-    return types.Hover(types.MarkupContent(kind, said.text), Ruler(said.piece, encoding).range(said.span))
+    text = session.server.client_capabilities.text_document
+    formats = text.hover.content_format if text and text.hover else None
+    markdown = not formats or types.MarkupKind.Markdown in formats
+    content = types.MarkupContent(
+        types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText, said.text
+    )
+    return types.Hover(content, Ruler(said.piece, session.encoding).range(said.span))
+
+
+async def _source(session: Session, document: Document, line: int, column: int) -> Source | None:
+    """What the rows say of the key at a place; None where there is none, or nothing may be asked."""
+    found = key_at(document.picture, line, column)
+    corpus = session.place_of(document)
+    if found is None or corpus is None or not session.server.trusted:
+        return None
+    seen = await session.lookups.row(corpus, found.named.name)
+    return Source(seen.rows[0] if seen.rows else None, seen.path.name, seen.unread) if seen else None

@@ -1,0 +1,104 @@
+"""Where a cursor stands in a corpus that is being typed: the field or key that could be written there."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from caselens.features.picture import Picture
+from caselens.syntax.cursor import MARK, Cursor, cursor
+from caselens.syntax.parse import parse
+from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, held
+from caselens.text import Piece, SourceText, Span
+
+CASES = "cases:\n"
+
+
+class Place(NamedTuple):
+    """`cursor` has its spans in `piece`. `line` is where the case begins that the cursor stands in.
+
+    A case is looked at alone, so that the place costs the same in a file of any size; its path begins
+    with `cases` and 0 whichever case it is. `before` are the fields of the corpus before the list.
+    """
+
+    cursor: Cursor
+    piece: Piece
+    line: int | None
+    before: tuple[str, ...] = ()
+
+
+def place(picture: Picture, line: int, column: int) -> Place | None:
+    """What could be written at a place; None where nothing could, or nothing can be made of the text."""
+    if not 0 <= line < len(picture.lines) or picture.too_large:
+        return None
+    parts = picture.parts
+    if parts is None:
+        # Without parts, all of it has to be read up to here.
+        return _found("", 0, picture.lines, line, column, None) if picture.is_small else None
+    begin = parts.frame.chunk.lines
+    if line < begin:
+        return _found("", 0, picture.lines[:begin], line, column, None)
+    index = bisect_right(parts.starts, line, hi=len(parts.chunks)) - 1
+    begin = parts.starts[index]
+    found = _found(CASES, begin, picture.lines[begin : parts.starts[index + 1]], line, column, begin)
+    return found._replace(before=tuple(_names(parts.frame.corpus.tree.root))) if found else None
+
+
+def _found(
+    before: str, begin: int, lines: list[str], line: int, column: int, case: int | None
+) -> Place | None:
+    text = "".join(lines)
+    offset = sum(map(len, lines[: line - begin])) + column
+    found = cursor(before + text, len(before) + offset)
+    if found is None:
+        return None
+    span = Span(found.span.start - len(before), found.span.end - len(before))
+    return Place(found._replace(span=span), Piece(begin, SourceText(text)), case)
+
+
+def present(where: Place, in_item: bool = False) -> frozenset[str]:
+    """What the mapping or list at a cursor has besides the word there, also behind the cursor.
+
+    `in_item`: what the mapping has that begins where the cursor is to write an item.
+    """
+    found = where.cursor
+    source, span = where.piece.source, found.span
+    line = source.line_span(source.line_of(span.start))
+    before = CASES if where.line is not None else ""
+    path = found.path
+    if in_item and isinstance(found.holder, Sequence):
+        path = (*path, len(found.holder.items) - 1)
+    names = set() if in_item else set(_names(found.holder))
+    # The place of the cursor is broken more often than not: then with something in it, or without its line.
+    texts = source.content, _without(source, span, MARK), _without(source, line)
+    for rest in texts:
+        node = parse(before + rest).root
+        if node is not None:
+            for step in path:
+                node = _step(node, step)
+            names.update(_names(held(node)))
+            break
+    if not path:
+        names.update(where.before)
+    return frozenset(names - {MARK, source.slice(span).strip("\"'")})
+
+
+def _without(source: SourceText, span: Span, instead: str = "") -> str:
+    return source.content[: span.start] + instead + source.content[span.end :]
+
+
+def _step(node: Node | None, step: str | int) -> Node | None:
+    node = held(node)
+    if isinstance(node, Mapping):
+        return next((v for k, v in node.entries if isinstance(k, Scalar) and k.text == step), None)
+    if isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+        return node.items[step]
+    return None
+
+
+def _names(node: Node | None) -> list[str]:
+    if isinstance(node, Mapping):
+        return [key.text for key, _ in node.entries if isinstance(key, Scalar)]
+    return (
+        [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
+    )

@@ -1,0 +1,61 @@
+"""The source keys that could be written at a place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from caselens.corpus.edits import spelling
+from caselens.features.completion import Completion
+from caselens.features.place import Place
+from caselens.ports import Row
+from caselens.text import visible
+
+LONGEST_TITLE = 60
+
+
+def expects_key(where: Place) -> bool:
+    """Whether a source key belongs at a place."""
+    path, role = where.cursor.path, where.cursor.role
+    if len(path) < 3 or path[0] != "cases":
+        return False
+    match path[2:]:
+        case ["required"]:
+            return role in ("item", "value")
+        case ["relevant"]:
+            return role in ("key", "value")
+    return False
+
+
+def completions(where: Place, rows: Sequence[Row], ranks: Mapping[str, int]) -> Iterator[Completion]:
+    """The keys of some rows. `ranks` are those that the case's query gives them, from 1."""
+    found = where.cursor
+    for row in rows:
+        key = spelling(row.key, found.quote or "")
+        text, snippet = _as_grade(where, key) if found.path[2] == "relevant" else _as_item(where, key)
+        rank = ranks.get(row.key)
+        title = row.title if len(row.title) <= LONGEST_TITLE else row.title[: LONGEST_TITLE - 1] + "…"
+        detail = " · ".join(filter(None, [f"rank {rank}" if rank else "", title]))
+        label = "".join(map(visible, row.key))
+        yield Completion(label, "key", found.span, snippet, text, detail, of=row.key)
+
+
+def _as_item(where: Place, key: str) -> tuple[str, str]:
+    """A key of a list, with the dash or the brackets that the place lacks, as text and as snippet."""
+    found = where.cursor
+    if found.lacks == "item" or (found.role == "value" and found.alone):
+        key = f"- {key}"
+    elif found.role == "value":
+        key = f"[{key}]"
+    return key, key
+
+
+def _as_grade(where: Place, key: str) -> tuple[str, str]:
+    """A key of a map, with its grade where it has none, as text and as snippet."""
+    found = where.cursor
+    if where.piece.source.content[found.span.end :].lstrip(" \t").startswith(":"):
+        return key, key
+    escaped = re.sub(r"[\\$}]", r"\\\g<0>", key)
+    if found.role == "value" and not found.alone:
+        return f"{{{key}: 1}}", f"{{{escaped}: ${{1:1}}\\}}"
+    return f"{key}: 1", f"{escaped}: ${{1:1}}"

@@ -1,0 +1,154 @@
+"""What could be written at a place, and what is said of it when it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from caselens.features import fields, source_keys
+from caselens.features.completion import Completion
+from caselens.features.key_hover import row_text
+from caselens.features.place import Place, place, present
+from caselens.lsp.convert import Ruler, column_of
+from caselens.lsp.documents import Document
+from caselens.text import Piece
+
+if TYPE_CHECKING:
+    from caselens.lsp.session import Session
+
+MOST = 100
+"""Source keys offered at once."""
+
+KINDS = {
+    "field": types.CompletionItemKind.Field,
+    "value": types.CompletionItemKind.EnumMember,
+    "whole": types.CompletionItemKind.Snippet,
+    "key": types.CompletionItemKind.Reference,
+}
+
+
+async def completion(
+    session: Session, document: Document, params: types.CompletionParams
+) -> types.CompletionList | None:
+    column = column_of(document.picture.lines, params.position, session.encoding)
+    where = place(document.picture, params.position.line, column)
+    if where is None:
+        return None
+    if document.is_configuration:
+        return _listed(session, where, fields.completions("caselens", where))
+    if not source_keys.expects_key(where):
+        return _listed(session, where, fields.completions("corpus", where))
+    corpus = session.place_of(document)
+    if corpus is None or not session.server.trusted:
+        return None
+    query = _query(document, where)
+    hits = await session.rankings.of(corpus, query) if query else ()
+    ranks = {hit.key: rank for rank, hit in enumerate(hits, 1)}
+    typed = where.cursor.typed
+    seen = await session.lookups.search(corpus, typed, MOST, present(where), tuple(ranks))
+    if seen is None:
+        return None
+    listed = _listed(session, where, source_keys.completions(where, seen.rows, ranks), typed)
+    for item in listed.items:
+        item.data = {"uri": document.uri, "key": item.data}
+    listed.is_incomplete = True
+    return listed
+
+
+async def resolved(session: Session, item: types.CompletionItem) -> types.CompletionItem:
+    """The item with the text of its row."""
+    data: Any = item.data
+    document = session.corpus(data["uri"]) if isinstance(data, dict) and "uri" in data else None
+    corpus = session.place_of(document) if document else None
+    if corpus is not None and session.server.trusted:
+        seen = await session.lookups.row(corpus, data["key"])
+        if seen is not None and seen.rows:
+            item.documentation = _documentation(session, row_text(seen.rows[0], seen.path.name, seen.unread))
+    return item
+
+
+def _query(document: Document, where: Place) -> str:
+    """The query of the case at a place, as far as it is written."""
+    if where.line is None:
+        return ""
+    for placed in document.picture.cases(where.line, where.line + 1):
+        if placed.case is not None:
+            return placed.case.query
+        read = placed.read()
+        if read is not None and not placed.broken and (query := read[1].query) and query.value:
+            return query.value
+    return _query_before(where)
+
+
+def _query_before(where: Place) -> str:
+    """The query of a case that is broken here, from what stands before the cursor."""
+    from caselens.corpus.reading import read_item
+    from caselens.syntax.parse import parse
+
+    source = where.piece.source
+    line = source.line_span(source.line_of(where.cursor.span.start))
+    item = read_item(parse(source.content[: line.start]))
+    query = item.cases[0].query if item and item.cases else None
+    return (query.value if query else None) or ""
+
+
+def _listed(
+    session: Session, where: Place, found: Iterable[Completion], typed: str | None = None
+) -> types.CompletionList:
+    """The items, in the order in which they come. With `typed`, the editor is not to filter them again."""
+    capabilities = session.server.client_capabilities.text_document
+    can = capabilities.completion.completion_item if capabilities and capabilities.completion else None
+    snippets = bool(can and can.snippet_support)
+    details = bool(can and can.label_details_support)
+    items = [
+        _item(session, where.piece, one, f"{number:04}", typed, snippets, details)
+        for number, one in enumerate(found)
+    ]
+    return types.CompletionList(is_incomplete=False, items=items)
+
+
+def _item(
+    session: Session,
+    piece: Piece,
+    found: Completion,
+    order: str,
+    typed: str | None,
+    snippets: bool,
+    details: bool,
+) -> types.CompletionItem:
+    snippet = snippets and found.insert != found.plain
+    edit = types.TextEdit(
+        Ruler(piece, session.encoding).range(found.span), found.insert if snippet else found.plain
+    )
+    form = types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText
+    return types.CompletionItem(
+        found.label,
+        label_details=types.CompletionItemLabelDetails(description=found.detail) if details else None,
+        kind=KINDS[found.kind],
+        detail=found.detail or None,
+        documentation=_documentation(session, found.documentation),
+        preselect=found.preselect or None,
+        sort_text=order,
+        # An editor compares this with the word in the place of the edit.
+        filter_text=_word(piece, found) if typed is not None else None,
+        insert_text_format=form,
+        insert_text_mode=types.InsertTextMode.AdjustIndentation if snippet else types.InsertTextMode.AsIs,
+        text_edit=edit,
+        data=found.of or None,
+    )
+
+
+def _word(piece: Piece, found: Completion) -> str:
+    return piece.source.slice(found.span) or found.label
+
+
+def _documentation(session: Session, text: str) -> types.MarkupContent | None:
+    if not text:
+        return None
+    capabilities = session.server.client_capabilities.text_document
+    can = capabilities.completion.completion_item if capabilities and capabilities.completion else None
+    formats = can.documentation_format if can else None
+    markdown = not formats or types.MarkupKind.Markdown in formats
+    return types.MarkupContent(types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText, text)
