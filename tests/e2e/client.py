@@ -25,6 +25,7 @@ ANSWERED = (
     "window/workDoneProgress/create",
     "workspace/codeLens/refresh",
     "workspace/inlayHint/refresh",
+    "workspace/semanticTokens/refresh",
     "client/registerCapability",
 )
 """The requests of a server that this client agrees to. It knows no others."""

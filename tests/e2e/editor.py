@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .client import PATIENCE, Client
-from .marks import Json, offset, span
+from .marks import Json, offset, position, span
 
 
 class Lens(NamedTuple):
@@ -163,6 +163,23 @@ class OpenFile:
         found = self.client.request("textDocument/inlayHint", {"textDocument": self.name, "range": whole})
         places = [offset(self.text, hint["position"], self.client.encoding) for hint in found]
         return [(_word(self.text[:at]), hint["label"]) for at, hint in zip(places, found, strict=True)]
+
+    def after(self, piece: str) -> Json:
+        """The place right after a piece that is once in the text, with the file, as requests have it."""
+        assert self.text.count(piece) == 1, f"{piece!r} stands {self.text.count(piece)} times in the text"
+        place = position(self.text, self.text.index(piece) + len(piece), self.client.encoding)
+        return {"textDocument": self.name, "position": place}
+
+    def completions(self, piece: str) -> list[Json]:
+        """What could be written after a piece."""
+        found = self.client.request("textDocument/completion", self.after(piece))
+        items: list[Json] = found["items"] if found else []
+        return items
+
+    def hover(self, piece: str) -> str:
+        """What is said of the end of a piece."""
+        found = self.client.request("textDocument/hover", self.after(piece))
+        return found["contents"]["value"] if found else ""
 
     def actions(self, at: str, *only: str) -> list[Json]:
         """What can be done where a piece stands that is once in the text."""

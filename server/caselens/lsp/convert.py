@@ -31,7 +31,7 @@ class Ruler:
         source = self.piece.source
         line, column = source.line_column(offset)
         start = source.starts[line]
-        units = _units(source.content[start : start + column], self.encoding)
+        units = width(source.content[start : start + column], self.encoding)
         return types.Position(self.piece.line + line, units)
 
     def range(self, span: Span) -> types.Range:
@@ -46,7 +46,7 @@ def index_of(line: str, units: int, encoding: str) -> int:
     for index, character in enumerate(line):
         if passed >= units:
             return index
-        passed += _units(character, encoding)
+        passed += width(character, encoding)
     return len(line)
 
 
@@ -57,7 +57,7 @@ def column_of(lines: Sequence[str], place: types.Position, encoding: str) -> int
     return index_of(lines[place.line].rstrip("\r\n"), place.character, encoding)
 
 
-def _units(text: str, encoding: str) -> int:
+def width(text: str, encoding: str) -> int:
     """How many code units of an encoding a piece of one line takes."""
     if encoding == "utf-32" or text.isascii():
         return len(text)

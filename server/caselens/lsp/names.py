@@ -1,6 +1,13 @@
 """The names that the server and its clients know each other by."""
 
+from lsprotocol import types
+
 RUN_ALL, RUN_CASE, CANCEL = "caselens.runAll", "caselens.runCase", "caselens.cancel"
 
 RUN_KIND = "caselens.run"
 """The kind of the code actions that run something."""
+
+LEGEND = types.SemanticTokensLegend(["enumMember"], ["deprecated", "missing"])
+"""A key is a member of what the rows enumerate. One without a row is struck through by most themes, as
+what is deprecated; `missing` is for those who would rather choose a colour.
+"""

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import json
 from typing import Any
 
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
+
+
+class Encoded(str):
+    """An answer that is JSON already, in ASCII."""
+
+    __slots__ = ()
 
 
 class Protocol(LanguageServerProtocol):
@@ -45,7 +52,12 @@ class Protocol(LanguageServerProtocol):
 
     def _send_response(self, msg_id: str | int, result: Any = None, error: Any = None) -> None:
         """A list of plain values as it is: pygls would look into each of thousands for a class of its own."""
-        if error is None and isinstance(result, list) and result and isinstance(result[0], dict):
+        if isinstance(result, Encoded):
+            self._result_types.pop(msg_id, None)
+            head = f'{{"jsonrpc":"{self.VERSION}","id":{json.dumps(msg_id)},"result":'
+            length = len(head) + len(result) + 1
+            self.writer.write(f"Content-Length: {length}\r\n\r\n{head}{result}}}".encode("ascii"))  # type: ignore[union-attr]
+        elif error is None and isinstance(result, list) and result and isinstance(result[0], dict):
             self._result_types.pop(msg_id, None)
             self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "result": result})
         else:

@@ -9,7 +9,8 @@ from typing import Any
 
 from lsprotocol import types
 
-from caselens.lsp.names import RUN_KIND
+from caselens.lsp.names import LEGEND, RUN_KIND
+from caselens.lsp.protocol import Encoded
 from caselens.lsp.server import Server, server
 
 
@@ -64,3 +65,65 @@ def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAc
 
     document = ls.session.corpus(params.text_document.uri)
     return actions.code_actions(document, params, ls.trusted, ls.session.encoding) if document else []
+
+
+@server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+def document_symbol(ls: Server, params: types.DocumentSymbolParams) -> Encoded | None:
+    from caselens.lsp.answers import outline
+
+    document = ls.session.corpus(params.text_document.uri)
+    text = ls.client_capabilities.text_document
+    can = text.document_symbol if text else None
+    nested = bool(can and can.hierarchical_document_symbol_support)
+    return outline.symbols(document, nested, ls.session.encoding) if document else None
+
+
+@server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+def folding_range(ls: Server, params: types.FoldingRangeParams) -> Encoded | None:
+    from caselens.lsp.answers import outline
+
+    document = ls.session.document(params.text_document.uri)
+    return outline.folding(document) if document else None
+
+
+@server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
+def selection_range(ls: Server, params: types.SelectionRangeParams) -> list[types.SelectionRange] | None:
+    from caselens.lsp.answers import outline
+
+    document = ls.session.corpus(params.text_document.uri)
+    if document is None:
+        return None
+    return [outline.selection(document, place, ls.session.encoding) for place in params.positions]
+
+
+@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+async def semantic_tokens(ls: Server, params: types.SemanticTokensParams) -> types.SemanticTokens | None:
+    from caselens.lsp.answers import tokens
+
+    document = ls.session.corpus(params.text_document.uri)
+    return await tokens.semantic_tokens(document, None, ls.session.encoding) if document else None
+
+
+@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, LEGEND)
+async def semantic_tokens_range(
+    ls: Server, params: types.SemanticTokensRangeParams
+) -> types.SemanticTokens | None:
+    from caselens.lsp.answers import tokens
+
+    document = ls.session.corpus(params.text_document.uri)
+    return await tokens.semantic_tokens(document, params.range, ls.session.encoding) if document else None
+
+
+@server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions(resolve_provider=True))
+def document_link(ls: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
+    from caselens.lsp.answers import links
+
+    document = ls.session.document(params.text_document.uri)
+    return links.document_links(ls.session, document) if document else None
+
+
+@server.feature(types.DOCUMENT_LINK_RESOLVE)
+async def document_link_target(ls: Server, link: types.DocumentLink) -> types.DocumentLink:
+    from caselens.lsp.answers import links
+
+    return await links.resolved(ls.session, link)

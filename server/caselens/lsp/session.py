@@ -97,6 +97,14 @@ class Session:
         """Where a corpus is looked for in configurations."""
         return document.path
 
+    async def row_place(self, document: Document, key: str) -> tuple[Path, int] | None:
+        """The file of the row with a key, and its line from 1, or 0 where the file has none."""
+        corpus = self.place_of(document)
+        if corpus is None or not self.server.trusted:
+            return None
+        seen = await self.lookups.row(corpus, key)
+        return (seen.path, seen.rows[0].line) if seen and seen.rows else None
+
     def _changed(self, document: Document) -> None:
         if not document.is_corpus:
             return
@@ -160,6 +168,7 @@ class Session:
             document.picture.learn(asked, keys)
             if document.picture.findings != before:
                 self._publish_findings(document)
+            self._refresh_tokens()
 
     def _cancel_lookup(self, uri: str) -> None:
         if task := self._asking.pop(uri, None):
@@ -231,6 +240,11 @@ class Session:
             self.server.workspace_code_lens_refresh(None)
         if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
             self.server.workspace_inlay_hint_refresh(None)
+
+    def _refresh_tokens(self) -> None:
+        workspace = self.server.client_capabilities.workspace
+        if workspace and workspace.semantic_tokens and workspace.semantic_tokens.refresh_support:
+            self.server.workspace_semantic_tokens_refresh(None)
 
     async def end(self) -> None:
         """Leave nothing behind."""

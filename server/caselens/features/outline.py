@@ -1,0 +1,41 @@
+"""The outline of a corpus: its cases, as far as they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from caselens.features.picture import Picture
+from caselens.features.placed import PlacedCase
+
+
+class Symbol(NamedTuple):
+    """A case from its first line up to the line after its last, by its id, or without one by its query."""
+
+    line: int
+    end: int
+    name: str
+    detail: str
+
+
+def outline(picture: Picture) -> Iterator[Symbol]:
+    """Every case; of one that is broken, what was last good there."""
+    if picture.parts is None or not picture.trusted:
+        yield from map(_symbol, picture.cases())
+        return
+    # There may be ten thousand: of most, nothing else needs to be made.
+    for line, chunk in zip(picture.parts.starts, picture.parts.chunks, strict=False):
+        if chunk.case is not None:
+            yield Symbol(line, line + chunk.lines, chunk.case.id, chunk.case.query)
+        else:
+            yield from map(_symbol, picture.cases(line, line + 1))
+
+
+def _symbol(placed: PlacedCase) -> Symbol:
+    if placed.case is not None:
+        return Symbol(placed.line, placed.end, placed.case.id, placed.case.query)
+    read = None if placed.broken else placed.read()
+    read = None if placed.broken else placed.read()
+    names = [written.value for written in (read[1].id, read[1].query) if written] if read else []
+    name = next((name for name in names if name and name.strip()), "a case without an id")
+    return Symbol(placed.line, placed.end, name, next(reversed(names), None) or "")

@@ -1,0 +1,62 @@
+"""Links: from a key to its row, from a configuration to the files that it names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from caselens.features.links import configuration_links
+from caselens.features.tokens import tokens
+from caselens.lsp.convert import Ruler, width
+from caselens.lsp.documents import Document
+
+if TYPE_CHECKING:
+    from caselens.lsp.session import Session
+
+
+def document_links(session: Session, document: Document) -> list[types.DocumentLink]:
+    if document.is_configuration:
+        return list(_files(session, document))
+    return _rows(session, document) if document.picture.is_small else []
+
+
+def _files(session: Session, document: Document) -> list[types.DocumentLink]:
+    if document.path is None:
+        return []
+    folder = document.path.parent
+    return [
+        types.DocumentLink(Ruler(link.piece, session.encoding).range(link.span), uri_of(folder / link.path))
+        for link in configuration_links(document.picture.content)
+    ]
+
+
+def _rows(session: Session, document: Document) -> list[types.DocumentLink]:
+    """A link for each key that has a row; where that stands is found when it is followed."""
+    picture = document.picture
+    links = []
+    for token in tokens(picture, 0, len(picture.lines)):
+        if not token.is_missing:
+            text = picture.lines[token.line]
+            start, end = (width(text[:column], session.encoding) for column in (token.start, token.end))
+            where = types.Range(types.Position(token.line, start), types.Position(token.line, end))
+            data = {"uri": document.uri, "key": token.key}
+            links.append(types.DocumentLink(where, tooltip="go to the row", data=data))
+    return links
+
+
+async def resolved(session: Session, link: types.DocumentLink) -> types.DocumentLink:
+    """The link with the place of its row."""
+    data: Any = link.data
+    document = session.corpus(data["uri"]) if isinstance(data, dict) else None
+    found = await session.row_place(document, data["key"]) if document else None
+    if found is not None:
+        path, line = found
+        link.target = uri_of(path) + (f"#L{line}" if line else "")
+    return link
+
+
+def uri_of(path: Path) -> str:
+    return from_fs_path(str(path)) or path.as_uri()
