@@ -94,6 +94,18 @@ def visible(character: str) -> str:
     return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
+def invisible(text: str) -> str:
+    """The inverse of `visible`, for a text that an author typed: what is no escape stays as it is."""
+    escape = r"""\\(?:([\\"nt])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))"""
+    named = {"\\": "\\", '"': '"', "n": "\n", "t": "\t"}
+
+    def meant(found: re.Match[str]) -> str:
+        code = found[2] or found[3] or found[4]
+        return named[found[1]] if found[1] else chr(int(code, 16)) if int(code, 16) <= 0x10FFFF else found[0]
+
+    return re.sub(escape, meant, text)
+
+
 def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 

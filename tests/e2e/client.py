@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
@@ -83,7 +84,12 @@ class Client:
     # -- sending -------------------------------------------------------------------------------
 
     def initialize(
-        self, *encodings: str, options: Json | None = None, capabilities: Json | None = None, parent: int = 0
+        self,
+        *encodings: str,
+        options: Json | None = None,
+        capabilities: Json | None = None,
+        parent: int = 0,
+        folders: Sequence[Path] = (),
     ) -> Json:
         """Greet the server as an editor that can do everything. The answer is the server's abilities."""
         can: Json = {
@@ -102,6 +108,7 @@ class Client:
                 "rootUri": None,
                 "capabilities": can if capabilities is None else capabilities,
                 "initializationOptions": options,
+                "workspaceFolders": [{"uri": path.as_uri(), "name": path.name} for path in folders] or None,
             },
         )
         self.notify("initialized", {})

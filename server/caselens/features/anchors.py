@@ -19,6 +19,10 @@ class Anchored(NamedTuple):
     anchor: Span | None
     aliases: tuple[Span, ...]
 
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return (self.anchor, *self.aliases) if self.anchor else self.aliases
+
 
 def anchored_at(picture: Picture, line: int, column: int) -> Anchored | None:
     """What a place belongs to that stands in an alias or an anchor."""
@@ -29,7 +33,7 @@ def anchored_at(picture: Picture, line: int, column: int) -> Anchored | None:
             aliases.setdefault(node.anchor, []).append(node.span)
     for anchor, spans in aliases.items():
         found = Anchored(piece, anchor.name, _written(piece, anchor), tuple(spans))
-        if any(touches(piece, span, line, column) for span in (found.anchor, *spans) if span):
+        if any(touches(piece, span, line, column) for span in found.spans):
             return found
     return None
 

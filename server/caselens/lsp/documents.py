@@ -46,6 +46,11 @@ class Document:
         name = to_fs_path(self.uri)
         return Path(name) if name else None
 
+    @property
+    def real_path(self) -> Path | None:
+        """Where the file is once links are followed: the same for all names of one file."""
+        return self.path.resolve() if self.path else None
+
     def change(
         self, changes: Sequence[types.TextDocumentContentChangeEvent], version: int, encoding: str
     ) -> None:

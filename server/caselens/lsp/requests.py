@@ -127,3 +127,55 @@ async def document_link_target(ls: Server, link: types.DocumentLink) -> types.Do
     from caselens.lsp.answers import links
 
     return await links.resolved(ls.session, link)
+
+
+@server.feature(types.WORKSPACE_SYMBOL)
+async def workspace_symbol(ls: Server, params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
+    from caselens.lsp.answers import workspace
+
+    return await workspace.symbols(ls.session, params.query)
+
+
+@server.feature(types.TEXT_DOCUMENT_DEFINITION)
+async def definition(ls: Server, params: types.DefinitionParams) -> types.Location | None:
+    from caselens.lsp.answers import workspace
+
+    document = ls.session.corpus(params.text_document.uri)
+    return await workspace.definition(ls.session, document, params.position) if document else None
+
+
+@server.feature(types.TEXT_DOCUMENT_REFERENCES)
+async def references(ls: Server, params: types.ReferenceParams) -> list[types.Location] | None:
+    from caselens.lsp.answers import workspace
+
+    document = ls.session.corpus(params.text_document.uri)
+    declaration = params.context.include_declaration
+    if document is None:
+        return None
+    return await workspace.references(ls.session, document, params.position, declaration)
+
+
+@server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+def highlight(ls: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
+    from caselens.lsp.answers import workspace
+
+    document = ls.session.corpus(params.text_document.uri)
+    return workspace.highlights(ls.session, document, params.position) if document else None
+
+
+@server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+def prepare_rename(ls: Server, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
+    from caselens.lsp.answers import rename
+
+    document = ls.session.corpus(params.text_document.uri)
+    return rename.prepared(ls.session, document, params.position) if document else None
+
+
+@server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+async def rename_all(ls: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    from caselens.lsp.answers import rename
+
+    document = ls.session.corpus(params.text_document.uri)
+    if document is None:
+        return None
+    return await rename.renamed(ls.session, document, params.position, params.new_name)

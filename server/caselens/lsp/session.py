@@ -20,6 +20,7 @@ from caselens.lsp.lookups import Lookups
 from caselens.lsp.progress import shown_progress
 from caselens.lsp.rankings import Rankings
 from caselens.lsp.runner import Runner
+from caselens.lsp.workspace import Workspace
 from caselens.ports import PortError
 from caselens.text import counted, quoted
 
@@ -44,6 +45,7 @@ class Session:
         self.runs: dict[str, asyncio.Task[dict[str, object]]] = {}
         self.lookups = Lookups()
         self.rankings = Rankings(self.runner, lambda: bool(self.runs))
+        self.workspace = Workspace(self._folders)
         self._reading = Background("whole files")
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._settling: dict[str, asyncio.Task[None]] = {}
@@ -51,6 +53,11 @@ class Session:
     @property
     def encoding(self) -> str:
         return types.PositionEncodingKind(self.server.workspace.position_encoding).value
+
+    def _folders(self) -> list[str]:
+        """The folders of the workspace, as URIs."""
+        workspace = self.server.workspace
+        return list(workspace.folders) or ([workspace.root_uri] if workspace.root_uri else [])
 
     # -- documents -----------------------------------------------------------------------------
 
@@ -72,7 +79,8 @@ class Session:
             self._publish(uri, [], None)
 
     def refresh(self) -> None:
-        """Look every key up again: rows or configuration may have changed."""
+        """Look everything up again: rows, configuration or corpora may have changed."""
+        self.workspace.forget()
         self.rankings.forget()
         for document in self.documents.values():
             if document.is_corpus:

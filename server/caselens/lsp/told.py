@@ -9,8 +9,8 @@ from lsprotocol import types
 
 from caselens.lsp.server import Server, server
 
-WATCHED = ("**/caselens.yaml", "**/*.{jsonl,ndjson,csv,sqlite,sqlite3,db}")
-"""Configurations and files that may hold rows: when one changes, keys are looked up again."""
+WATCHED = ("**/*.{yaml,yml}", "**/*.{jsonl,ndjson,csv,sqlite,sqlite3,db}")
+"""Corpora, configurations, and what may hold rows: when one changes, what depends on it is read again."""
 
 PARENT_PAUSE = 3.0
 """Seconds between two looks at whether the client still lives."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.uris import from_fs_path
 
 from caselens.features.links import configuration_links
 from caselens.features.tokens import tokens
 from caselens.lsp.convert import Ruler, width
 from caselens.lsp.documents import Document
+from caselens.lsp.workspace import uri_of
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
@@ -56,7 +55,3 @@ async def resolved(session: Session, link: types.DocumentLink) -> types.Document
         path, line = found
         link.target = uri_of(path) + (f"#L{line}" if line else "")
     return link
-
-
-def uri_of(path: Path) -> str:
-    return from_fs_path(str(path)) or path.as_uri()
