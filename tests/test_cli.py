@@ -286,13 +286,13 @@ a.yaml is refused: 1 error. No digest, no run.
             id="byte order mark",
         ),
         pytest.param(
-            "version: 1\ncases: [{id: a, query: q, required: [x]},\n  {id: a, query: q, required: [x]}]\n",
+            "version: 1\ncases: [{id: a, query: q, required: [x]},\n  {id: a, query: r, required: [x]}]\n",
             snapshot(
                 Told(
                     status=1,
                     out="""\
 a.yaml:3:8: error[duplicate-id]: another case has the id "a"; each case needs one of its own
- 3 |   {id: a, query: q, required: [x]}]
+ 3 |   {id: a, query: r, required: [x]}]
    |        ^
     = first used here: line 2, column 14
 
@@ -423,7 +423,10 @@ def test_utf_16_of_either_order_is_said_to_be_none(tmp_path: Path) -> None:
 
 
 def test_of_very_many_findings_the_first_are_shown(tmp_path: Path) -> None:
-    told = check(tmp_path, "version: 1\ncases:\n" + "  - query: q\n    required: [a]\n" * 130)
+    told = check(
+        tmp_path,
+        "version: 1\ncases:\n" + "".join(f"  - query: q{n}\n    required: [a]\n" for n in range(130)),
+    )
     assert told.out.count("error[missing-id]") == 100
     assert told.out.endswith(
         "a.yaml: and 30 more findings\n\na.yaml is refused: 130 errors. No digest, no run.\n"
@@ -432,13 +435,14 @@ def test_of_very_many_findings_the_first_are_shown(tmp_path: Path) -> None:
 
 def test_a_long_line_is_cut_around_its_fault(tmp_path: Path) -> None:
     keys = ", ".join(f"key-{number:03d}" for number in range(60))
-    long = f"version: 1\ncases: [{{id: a, query: q, required: [{keys}, [x], {keys}]}}]\n"
+    others = keys.replace("key", "row")
+    long = f"version: 1\ncases: [{{id: a, query: q, required: [{keys}, [x], {others}]}}]\n"
     assert check(tmp_path, long) == snapshot(
         Told(
             status=1,
             out="""\
 a.yaml:2:578: error[wrong-type]: found a list; a key is a string
- 2 | …55, key-056, key-057, key-058, key-059, [x], key-000, key-001, key-002, key-003, key-004, key-005, key-006, key-007, key…
+ 2 | …55, key-056, key-057, key-058, key-059, [x], row-000, row-001, row-002, row-003, row-004, row-005, row-006, row-007, row…
    |                                          ^^^
 
 a.yaml is refused: 1 error. No digest, no run.
@@ -1026,20 +1030,37 @@ def test_the_list_of_rules(tmp_path: Path) -> None:
         Told(
             status=0,
             out="""\
-empty-document     Nothing but white space and comments
-syntax             Not YAML that the reference reads
-unknown-field      No such field
-duplicate-key      Key given twice
-wrong-type         Value of the wrong type
-bad-version        Version is not 1
-no-cases           No cases
-missing-id         Case without an id
-missing-query      Case without a query
-expects-nothing    Case that expects nothing
-nonpositive-grade  Grade not above zero
-duplicate-id       Id of another case
-unknown-key        No row has this key
-unchecked-keys     Keys are unchecked
+empty-document        Nothing but white space and comments
+syntax                Not YAML that the reference reads
+unknown-field         No such field
+duplicate-key         Key given twice
+wrong-type            Value of the wrong type
+bad-version           Version is not 1
+no-cases              No cases
+missing-id            Case without an id
+missing-query         Case without a query
+expects-nothing       Case that expects nothing
+nonpositive-grade     Grade not above zero
+duplicate-id          Id of another case
+unknown-key           No row has this key
+unchecked-keys        Keys are unchecked
+odd-version           Version in another spelling
+odd-k                 Depth that is cut or counts as none
+vanishing-null        Null that vanishes
+second-document       More than one document
+endless-grade         Grade that is not finite
+repeated-key          Required key listed again
+escape-as-text        Separator that is not escaped
+length-prefixed-key   Key with lengths in it
+cut-query             Question cut short by a comment
+ungraded-required     Required key without a grade
+unreachable-required  More required keys than count
+unreachable-recall    More graded keys than count
+k-covers-all          Depth that no row is beyond
+repeated-query        Question asked again
+no-depth              No depth anywhere
+few-cases             Few cases
+odd-ignore            Comment that ignores nothing
 """,
         )
     )

@@ -27,7 +27,7 @@ def vectors(accepted: bool) -> list[Any]:
 @pytest.mark.parametrize("vector", vectors(accepted=True))
 def test_accepted_with_the_same_digest_and_cases(vector: dict[str, Any]) -> None:
     analysis = analyse(vector["text"])
-    assert analysis.findings == ()
+    assert not any(finding.refuses for finding in analysis.findings)
     assert analysis.digest == vector["digest"]
     assert analysis.corpus is not None
     assert analysis.corpus.default_k == vector["default_k"]

@@ -80,13 +80,15 @@ class KeyLookup(NamedTuple):
     """Which of the asked keys have a row.
 
     `nearest` holds, for a key without one, the keys that look most like it, best first.
-    `unread` is why the rows could not be read; then nothing is known about any key.
+    `unread` is why the rows could not be read; then nothing is known about any key. `rows` is how many there
+    are, 0 where that is not known.
     """
 
     origin: str
     found: frozenset[str] = frozenset()
     nearest: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     unread: str = ""
+    rows: int = 0
 
 
 class Embedder(Protocol):

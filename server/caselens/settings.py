@@ -28,9 +28,12 @@ class Gates(NamedTuple):
 
 
 class Settings(NamedTuple):
+    """`ignore` are the codes of rules that are switched off."""
+
     folder: Path
     generations: tuple[Generation, ...] = ()
     gates: Gates = Gates()
+    ignore: frozenset[str] = frozenset()
 
     def resolve(self, relative: str) -> Path:
         return self.folder / relative

@@ -50,7 +50,7 @@ def _case(r: random.Random, number: int) -> str:
     query = " ".join(r.choice(WORDS) for _ in range(r.randint(5, 12)))
     lines += [f"  - id: case-{number:06}", f'    query: "{query}?"' + "  # asked often" * (number % 7 == 0)]
     if number % 3 == 0:
-        lines.append(f"    k: {r.randint(1, 20)}")
+        lines.append(f"    k: {r.randint(4, 20)}")
     if number % 4 != 3:
         lines.append("    required: [" + ", ".join(f'"{key}"' for key in keys[:2]) + "]")
     if number % 4 != 1:

@@ -60,7 +60,7 @@ def test_fields_of_a_corpus(text: str, labels: str) -> None:
 @pytest.mark.parametrize(
     ("text", "labels"),
     [
-        ("⌖", "a whole file, version, generations, gates"),
+        ("⌖", "a whole file, version, generations, gates, ignore"),
         ("version: 1\ngenerations:\n  - name: x\n    model: ⌖", "minilm, hashing"),
         ("generations:\n  - name: x\n    ⌖", "corpora, rows, table, key_fields, input_fields, model"),
         ("gates:\n  min_recall: 1\n  ⌖", "min_exact_agreement, require_every_case"),

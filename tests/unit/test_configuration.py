@@ -31,7 +31,7 @@ FAULTY = {
             keyfields: [id]
         #   ^^^^^^^^^ fault: generations.0: no field "keyfields"; accepted are name, corpora, rows, table, key_fields, input_fields, model
         gate:
-        #^^^ fault: the configuration: no field "gate"; accepted are version, generations, gates
+        #^^^ fault: the configuration: no field "gate"; accepted are version, generations, gates, ignore
           min_recall: 0.5
         """,
     "unknown field under an odd name": """\

@@ -67,7 +67,8 @@ def read(content: str, folder: Path) -> Reading:
     if faults := sorted(dict.fromkeys(_faults(values, tree.root)), key=lambda fault: fault.span):
         return Reading(faults=tuple(faults))
     generations = tuple(map(_generation, values["generations"]))
-    return Reading(Settings(folder, generations, Gates(**(values.get("gates") or {}))))
+    gates = Gates(**(values.get("gates") or {}))
+    return Reading(Settings(folder, generations, gates, frozenset(values.get("ignore", ()))))
 
 
 def _generation(values: dict[str, Any]) -> Generation:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
@@ -14,6 +13,7 @@ from caselens.cli.files import NotTextError, project_for, read_text
 from caselens.cli.render import excerpt
 from caselens.corpus.digest import SHORT
 from caselens.features.picture import Picture
+from caselens.features.verdict import worst
 from caselens.ports import KeyLookup, PortError
 from caselens.project import check_keys
 from caselens.rules.rule import Severity
@@ -37,7 +37,9 @@ def _check_one(options: argparse.Namespace, name: str) -> int:
     except PortError as error:
         print(f"caselens: {error}", file=sys.stderr)
         return IMPOSSIBLE
-    picture.learn(picture.mentioned, _look_up(options, name, picture))
+    keys, ignored = _look_up(options, name, picture)
+    picture.learn(picture.mentioned, keys)
+    picture.ignore(ignored)
     _print_findings(name, picture, sys.stdout)
     print(_verdict(name, picture))
     if any(found.severity == Severity.ERROR for _, found in picture.findings):
@@ -76,20 +78,28 @@ def _read(name: str) -> Picture:
 
 
 def _print_findings(name: str, picture: Picture, file: TextIO) -> None:
+    """Print the findings but for hints, which are for who is writing."""
+    findings = [placed for placed in picture.findings if placed.finding.severity is not Severity.HINT]
     # Worth saying only where the reference would not report everything.
     several = any(found.refuses and not found.decisive for _, found in picture.findings)
-    for piece, finding in islice(picture.findings, MOST_SHOWN):
+    for piece, finding in worst(findings, MOST_SHOWN):
         print(excerpt(name, piece, finding, several), file=file)
-    if (more := len(picture.findings) - MOST_SHOWN) > 0:
+    if (more := len(findings) - MOST_SHOWN) > 0:
         print(f"{name}: and {counted(more, 'more finding')}\n", file=file)
 
 
-def _look_up(options: argparse.Namespace, name: str, picture: Picture) -> KeyLookup | None:
+def _look_up(
+    options: argparse.Namespace, name: str, picture: Picture
+) -> tuple[KeyLookup | None, frozenset[str]]:
+    """What the rows say of the keys, and which rules the configuration switches off."""
     try:
         project = project_for(options, name)
     except PortError as error:
-        return KeyLookup("", unread=str(error))
-    return check_keys(project, picture.mentioned) if project and picture.mentioned else None
+        return KeyLookup("", unread=str(error)), frozenset()
+    if project is None:
+        return None, frozenset()
+    keys = check_keys(project, picture.mentioned) if picture.mentioned else None
+    return keys, project.settings.ignore
 
 
 def _verdict(name: str, picture: Picture) -> str:

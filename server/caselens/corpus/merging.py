@@ -67,7 +67,10 @@ def _own(nodes: Nodes, mapping: Mapping, overridden: set[str] | None) -> Generat
         if _is_merge(key):
             merge = value
             continue
-        name = nodes.key(key).value
+        written = nodes.key(key)
+        name = written.value
+        if written.state == "null":
+            nodes.nulls.append(key.span)
         if name is None or (overridden is not None and name in overridden):
             continue
         if overridden is not None:

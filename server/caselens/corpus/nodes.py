@@ -24,10 +24,11 @@ class GivenUp(Exception):  # noqa: N818 - never leaves `corpus`
 
 
 class Nodes:
-    """What is wrong with the nodes of one tree gathers in `problems`."""
+    """What is wrong with the nodes of one tree gathers in `problems`, what vanishes from it in `nulls`."""
 
     def __init__(self) -> None:
         self.problems: list[ShapeProblem] = []
+        self.nulls: list[Span] = []
         self.muted = False
         self.unresolved = 0
         self.unfolding = Unfolding()

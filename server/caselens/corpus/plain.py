@@ -1,11 +1,13 @@
 """The case of an item that nothing is wrong with, read without noting where anything stands.
 
 Nearly every case is such a one, and this takes a fraction of the time. It must never accept what a
-rule would refuse: in any doubt it gives up, and the item is read in full.
+rule would speak of: in any doubt it gives up, and the item is read in full.
 """
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +30,8 @@ def plain_case(item: Plain) -> Case | None:
     required, relevant = values.get("required", ()), values.get("relevant", ())
     if "id" not in values or "query" not in values or not (required or relevant):
         return None
+    if relevant and required and not dict(relevant).keys() >= set(required):
+        return None
     return Case(values["id"], values["query"], values.get("k", 0), required, relevant)
 
 
@@ -48,24 +52,36 @@ def _number(value: Plain) -> float | None:
 
 
 def _k(value: Plain) -> int | None:
-    return as_integer(value, plain(value)) if type(value) is str else None
+    """A number that is neither cut nor taken for none."""
+    return as_integer(value, plain(value)) if type(value) is str and value.isdigit() else None
 
 
 def _required(value: Plain) -> tuple[str, ...] | None:
     if type(value) is not list:
         return None
-    keys = tuple([_text(key) for key in value])
-    return None if None in keys else keys  # type: ignore[return-value]
+    keys = [_text(key) for key in value]
+    if None in keys or len(set(keys)) < len(keys) or _are_odd("\n".join(keys)):  # type: ignore[arg-type]
+        return None
+    return tuple(keys)  # type: ignore[arg-type]
 
 
 def _relevant(value: Plain) -> tuple[tuple[str, float], ...] | None:
     if type(value) is not dict:
         return None
     grades = {key: _number(grade) for key, grade in value.items()}
-    if not all(grade is not None and grade > 0 for grade in grades.values()):
+    if not all(grade is not None and 0 < grade < math.inf for grade in grades.values()):
+        return None
+    if _are_odd("\n".join(grades)):
         return None
     return tuple(grades.items())  # type: ignore[arg-type]
 
+
+def _are_odd(keys: str) -> bool:
+    """Whether a rule may speak of the spelling of some keys, each in a line."""
+    return "\\" in keys or (":" in keys and re.search(LENGTH, keys) is not None)
+
+
+LENGTH = r"(?m)^[0-9]+:"
 
 _READERS: dict[str, Callable[[Plain], Any]] = {
     "id": _name,

@@ -10,7 +10,7 @@ from caselens.corpus.described import as_list
 from caselens.corpus.nodes import GivenUp
 from caselens.corpus.shape import Stranger
 from caselens.corpus.written import Judgment, Written, WrittenCase, WrittenCorpus
-from caselens.syntax.tree import Alias, Mapping, Node, Sequence, Tree, grip, held
+from caselens.syntax.tree import Alias, Mapping, Node, Scalar, Sequence, Tree, grip, held
 
 TOP_FIELDS = schema.fields("corpus")
 CASE_FIELDS = schema.fields("corpus", "case")
@@ -25,7 +25,7 @@ def read(tree: Tree) -> WrittenCorpus:
         values = _corpus(decoder, tree.root)
     except GivenUp:
         values = {}
-    return WrittenCorpus(tree, tuple(decoder.problems), **values)
+    return WrittenCorpus(tree, tuple(decoder.problems), nulls=tuple(decoder.nulls), **values)
 
 
 def read_item(tree: Tree) -> WrittenCorpus | None:
@@ -38,7 +38,8 @@ def read_item(tree: Tree) -> WrittenCorpus | None:
         case = _case(decoder, root.items[0])
     except GivenUp:
         case = None
-    return WrittenCorpus(tree, tuple(decoder.problems), cases=(case,) if case else ())
+    cases = (case,) if case else ()
+    return WrittenCorpus(tree, tuple(decoder.problems), cases=cases, nulls=tuple(decoder.nulls))
 
 
 def _corpus(decoder: Decoder, root: Node) -> dict[str, Any]:
@@ -71,8 +72,9 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
                 continue
             case "required":
                 items = decoder.items(field.value, '"required" takes a list of source keys', as_list)
-                keys = map(decoder.key, items)
+                keys = tuple(map(decoder.key, items))
                 values["required"] = tuple(key for key in keys if key.state != "null")
+                decoder.nulls += (key.span for key in keys if key.state == "null")
             case "relevant":
                 values["relevant"] = _judgments(decoder, field.value)
         values.setdefault("expectations_at", field.key.span)
@@ -80,6 +82,8 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
             values["expectations_known"] = False
     target = held(item)
     if not isinstance(target, Mapping):
+        if isinstance(target, Scalar) and len(decoder.problems) == reported:
+            decoder.nulls.append(item.span)
         return None
     strangers = (problem for problem in decoder.problems[reported:] if isinstance(problem, Stranger))
     values["strangers"] = tuple(stranger.name for stranger in strangers)

@@ -70,6 +70,8 @@ class WrittenCorpus(NamedTuple):
     cases: tuple[WrittenCase, ...] = ()
     cases_at: Written[None] | None = None
     """The `cases` field itself."""
+    nulls: tuple[Span, ...] = ()
+    """Items and keys that are null: they vanish."""
 
     @property
     def syntax(self) -> tuple[SyntaxProblem, ...]:

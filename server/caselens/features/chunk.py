@@ -9,10 +9,12 @@ from caselens.corpus.accepted import Case, accept_case
 from caselens.corpus.digest import encoded
 from caselens.corpus.plain import plain_case
 from caselens.corpus.reading import read, read_item
-from caselens.corpus.written import WrittenCase, WrittenCorpus
+from caselens.corpus.written import Written, WrittenCase, WrittenCorpus
 from caselens.ports import KeyLookup
-from caselens.rules import check, duplicate_key, syntax
+from caselens.rules import check, cut_query, duplicate_key, syntax
+from caselens.rules.repeated_query import folded
 from caselens.rules.rule import Context, Finding, Scope
+from caselens.rules.silence import MARK
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Plain, Sequence
 from caselens.syntax.trouble import left_over, rest
@@ -42,7 +44,35 @@ def is_doubtful_frame(text: str) -> bool:
     return is_doubtful(text[mark.end() :] if mark else text)
 
 
+def is_odd(text: str) -> bool:
+    """Whether a text may have something in its comments that a rule speaks of."""
+    return "#" in text and (MARK in text or re.search(cut_query.CUT, text) is not None)
+
+
 GIVE_UP = frozenset([duplicate_key.check.code, syntax.check.code])
+
+
+class Facts(NamedTuple):
+    """Of a case: its query as `repeated_query.folded`, its own depth, and the depth that its keys need."""
+
+    query: str = ""
+    own_k: int = 0
+    keys: int = 0
+
+
+NOTHING = Facts()
+"""What is known of an item that is no case."""
+
+
+def facts_of(case: Case) -> Facts:
+    return Facts(folded(case.query), case.k, max(len(case.required), len(case.relevant)))
+
+
+def facts_written(case: WrittenCase) -> Facts:
+    """The same of a case that may be wrong."""
+    query = case.query.value if case.query and case.query.value else ""
+    own = case.k.value if case.k and case.k.value else 0
+    return Facts(folded(query), own, max(len(case.required), len(case.relevant)))
 
 
 class Chunk:
@@ -50,14 +80,15 @@ class Chunk:
 
     `broken`: it is no YAML of its own. `doubtful`: what it means may depend on the rest of the file.
     In either case the whole file decides. `case` is there only where nothing refuses it, `source` only
-    where there is something to place, `grip` only where it was asked for. `good` is what stood here before
-    it broke.
+    where there is something to place, `grip` and `query` only where they were asked for. `good` is what
+    stood here before it broke. `facts` is what rules about all cases need to know of this one.
     """
 
     __slots__ = (
         "broken",
         "case",
         "doubtful",
+        "facts",
         "findings",
         "good",
         "grip",
@@ -66,6 +97,7 @@ class Chunk:
         "kept",
         "keys",
         "lines",
+        "query",
         "source",
     )
 
@@ -77,6 +109,7 @@ class Chunk:
         keys: tuple[str, ...] = (),
         broken: bool = False,
         doubtful: bool = False,
+        facts: Facts = NOTHING,
     ) -> None:
         self.lines = lines
         self.id = identifier
@@ -85,9 +118,11 @@ class Chunk:
         self.broken = broken
         self.doubtful = doubtful
         self.is_null = False
+        self.facts = facts
         self.findings: tuple[Finding, ...] = ()
         self.source: SourceText | None = None
         self.grip: Span | None = None
+        self.query: Written[str] | None = None
         self.good: Chunk | None = None
         self.kept: bytes | None = None
 
@@ -117,6 +152,7 @@ class Frame(NamedTuple):
 
     chunk: Chunk
     corpus: WrittenCorpus
+    source: SourceText
 
 
 class Quick(NamedTuple):
@@ -126,7 +162,9 @@ class Quick(NamedTuple):
     case: Case | None
 
     def chunk(self, lines: int) -> Chunk | None:
-        return Chunk(lines, self.case.id, self.case, self.case.expected) if self.case else None
+        if self.case is None:
+            return None
+        return Chunk(lines, self.case.id, self.case, self.case.expected, facts=facts_of(self.case))
 
 
 def quick(item: Plain, span: Span) -> Quick:
@@ -135,7 +173,8 @@ def quick(item: Plain, span: Span) -> Quick:
 
 def read_chunk(text: str, lines: int) -> Chunk:
     """The chunk of one item of the list of cases."""
-    return (None if is_doubtful(text) else _quick_chunk(text, lines)) or _full_chunk(text, lines)
+    is_plain = not is_doubtful(text) and not is_odd(text)
+    return (_quick_chunk(text, lines) if is_plain else None) or _full_chunk(text, lines)
 
 
 def _quick_chunk(text: str, lines: int) -> Chunk | None:
@@ -160,10 +199,11 @@ def _full_chunk(text: str, lines: int) -> Chunk:
         written = item.cases[0]
         chunk.grip = written.grip
         chunk.id = written.id.value if written.id and not is_blank(written.id.value) else None
+        chunk.facts = facts_written(written)
         chunk.keys = tuple(dict.fromkeys(key.value for key in written.named_keys() if key.value is not None))
         chunk.case = None if chunk.refused else accept_case(written)
     elif item is not None:
-        chunk.is_null = not chunk.findings
+        chunk.is_null = bool(item.nulls)
     return chunk
 
 
@@ -172,7 +212,7 @@ def read_frame(text: str, lines: int) -> Frame:
     tree = parse(text)
     chunk = Chunk(lines, broken=tree.root is None)
     chunk.doubtful = tree.anchored or is_doubtful_frame(text)
-    frame = Frame(chunk, read(tree))
+    frame = Frame(chunk, read(tree), SourceText(text))
     look(chunk, text, frame.corpus, Scope.FRAME)
     # Where the reference gives up the whole document, it comes to no case.
     chunk.doubtful |= any(finding.code in GIVE_UP for finding in chunk.findings)
@@ -185,14 +225,21 @@ def read_written(text: str) -> WrittenCase | None:
     return corpus.cases[0] if corpus and corpus.cases else None
 
 
-def look(chunk: Chunk, text: str, corpus: WrittenCorpus, scope: Scope, keys: KeyLookup | None = None) -> None:
-    """Let the rules look at a chunk, with what is known of its keys."""
+def look(
+    chunk: Chunk,
+    text: str,
+    corpus: WrittenCorpus,
+    scope: Scope,
+    keys: KeyLookup | None = None,
+    default_k: int | None = None,
+) -> None:
+    """Let the rules look at a chunk, with what is known of its keys and of the rest of the file."""
     source = SourceText(text)
-    chunk.findings = check(Context(source, corpus, keys), scope)
+    chunk.findings = check(Context(source, corpus, keys, default_k), scope)
     chunk.source = source if chunk.findings else None
 
 
-def look_for_keys(chunk: Chunk, text: str, keys: KeyLookup | None) -> None:
-    """Look at the chunk of a case again, knowing something else of its keys."""
+def look_again(chunk: Chunk, text: str, keys: KeyLookup | None, default_k: int) -> None:
+    """Look at the chunk of a case again, knowing something else of its keys or of the rest of the file."""
     if (corpus := read_item(parse(text))) is not None:
-        look(chunk, text, corpus, Scope.CASE, keys)
+        look(chunk, text, corpus, Scope.CASE, keys, default_k)

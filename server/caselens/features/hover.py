@@ -15,6 +15,7 @@ from caselens.features.pointing import touches
 from caselens.features.results import Results
 from caselens.rules import BY_CODE
 from caselens.rules.page import page
+from caselens.rules.rule import Severity
 from caselens.syntax.tree import Sequence
 from caselens.text import counted
 
@@ -31,17 +32,23 @@ def hover(
 
     `source` is what the rows said of the key there.
     """
-    place = line, column
-    said = chain(
-        _findings(picture, *place), _keys(picture, results, source, *place), _fields(picture, *place)
-    )
-    return next(said, None)
+    pages = list(_findings(picture, line, column))
+    keys = _keys(picture, results, source, line, column)
+    wrong = (page for is_hint, page in pages if not is_hint)
+    said = next(chain(wrong, keys, _fields(picture, line, column)), None)
+    hints = [page for is_hint, page in pages if is_hint]
+    if said is None or len(hints) < len(pages):
+        return said or next(iter(hints), None)
+    # A hint is about the file as a whole: what stands in this place comes first.
+    return said._replace(text="\n\n".join([said.text, *(hint.text for hint in hints)]))
 
 
-def _findings(picture: Picture, line: int, column: int) -> Iterator[Hover]:
+def _findings(picture: Picture, line: int, column: int) -> Iterator[tuple[bool, Hover]]:
+    """The pages of the rules that speak of a place, and whether they are hints."""
     for piece, finding in picture.findings:
         if touches(piece, finding.span, line, column):
-            yield Hover(piece, finding.span, page(BY_CODE[finding.code], level=3))
+            is_hint = finding.severity is Severity.HINT
+            yield is_hint, Hover(piece, finding.span, page(BY_CODE[finding.code], level=3))
 
 
 def _keys(

@@ -21,13 +21,18 @@ class Knowledge:
         """Why the rows could not be read, if they could not."""
         return self.latest.unread if self.latest else ""
 
+    @property
+    def rows(self) -> int:
+        """How many rows there are; 0 where that is not known."""
+        return self.latest.rows if self.latest else 0
+
     def lookup(self, keys: Iterable[str]) -> KeyLookup | None:
         """What is known of some keys; None where no generation claims the corpus, or nothing is known yet."""
         if self.latest is None:
             return None
         if self.latest.unread:
             return self.latest
-        return KeyLookup(self.latest.origin, frozenset(keys) - self.missing, self.nearest)
+        return self.latest._replace(found=frozenset(keys) - self.missing, nearest=self.nearest)
 
     def learn(self, asked: frozenset[str], told: KeyLookup | None) -> frozenset[str]:
         """Take an answer in; the keys about which it says something new."""

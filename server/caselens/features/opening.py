@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from itertools import accumulate, pairwise
 
-from caselens.features.chunk import Chunk, Quick, is_doubtful_frame, quick, read_chunk
+from caselens.features.chunk import Chunk, Quick, is_doubtful_frame, is_odd, quick, read_chunk
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Mapping, Scalar, Sequence
 
@@ -20,10 +20,17 @@ def chunks_of(lines: Items[str], starts: Items[int]) -> list[Chunk]:
     if len(bounds) >= WORTH_IT:
         items = _items(lines, bounds)
     chunks = []
+    odd = _odd(lines)
     for (start, end), item in zip(bounds, items, strict=True):
-        found = item.chunk(end - start) if item else None
+        is_plain = item is not None and (not odd or odd.isdisjoint(range(start, end)))
+        found = item.chunk(end - start) if item and is_plain else None
         chunks.append(found or read_chunk("".join(lines[start:end]), end - start))
     return chunks
+
+
+def _odd(lines: Items[str]) -> set[int]:
+    """The lines whose comment a rule may speak of; of most it is known without a closer look."""
+    return {number for number, line in enumerate(lines) if "#" in line and is_odd(line)}
 
 
 def _items(lines: Items[str], bounds: Items[tuple[int, int]]) -> Items[Quick | None]:

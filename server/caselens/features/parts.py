@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 
 from caselens.corpus.splitting import Layout, item_starts, layout
-from caselens.features.chunk import Chunk, Frame, look, look_for_keys, read_chunk, read_frame, read_written
+from caselens.corpus.written import Written
+from caselens.features.chunk import (
+    NOTHING,
+    Chunk,
+    Frame,
+    look,
+    look_again,
+    read_chunk,
+    read_frame,
+    read_written,
+)
 from caselens.features.knowledge import Knowledge
 from caselens.features.opening import chunks_of
+from caselens.features.repeats import Repeats
 from caselens.lines import Splice
 from caselens.rules.rule import Scope
 from caselens.text import Span
@@ -20,9 +30,9 @@ from caselens.text import Span
 class Parts:
     """The parts of a text that `layout` can split.
 
-    What must be known across cases is kept by counts: ids that more than one case has, parts that are
-    not to be trusted alone, and items that are null. `noted` has the chunks with findings in their
-    place, None for the others, so that a keystroke need not ask ten thousand of them.
+    What must be known across cases is kept by counts: ids and queries that more than one case has, parts
+    that are not to be trusted alone, items that are null, and cases with a depth. `noted` has the chunks
+    with findings in their place, None for the others, so that a keystroke need not ask ten thousand.
     """
 
     def __init__(self, lines: list[str], found: Layout, knowledge: Knowledge) -> None:
@@ -32,10 +42,9 @@ class Parts:
         self.chunks: list[Chunk] = []
         self.sizes: list[int] = []
         self.noted: list[Chunk | None] = []
-        self.ids: Counter[str] = Counter()
-        self.repeated: set[str] = set()
+        self.ids, self.queries = Repeats(), Repeats()
         self.new_keys: set[str] = set()
-        self.untrusted = self.nulls = 0
+        self.untrusted = self.nulls = self.cases = self.depths = 0
         self.frame = self._framed(found.first)
         starts = item_starts(lines, found.indent, found.first, len(lines))
         self._put(0, 0, chunks_of(lines, starts))
@@ -53,6 +62,12 @@ class Parts:
         """The first line of each chunk, and the line after the last."""
         return list(accumulate(self.sizes, initial=self.frame.chunk.lines))
 
+    @property
+    def default_k(self) -> int:
+        """The corpus's `default_k`, as far as it can be read."""
+        written = self.frame.corpus.default_k
+        return (written.value if written else None) or 0
+
     def text(self, index: int) -> str:
         start = self.starts[index]
         return "".join(self.lines[start : start + self.sizes[index]])
@@ -64,6 +79,14 @@ class Parts:
             written = read_written(self.text(index))
             chunk.grip = written.grip if written else Span(0, 0)
         return chunk.grip
+
+    def query(self, index: int) -> Written[str] | None:
+        """The query of a case, in its own text."""
+        chunk = self.chunks[index]
+        if chunk.query is None:
+            written = read_written(self.text(index))
+            chunk.query = written.query if written else None
+        return chunk.query
 
     # -- edits ---------------------------------------------------------------------------------
 
@@ -80,7 +103,10 @@ class Parts:
         grown = size + len(change.lines) - (change.last - change.first)
         if change.last > size or layout(self.lines) != Layout(grown, self.indent):
             return False
+        before = self.default_k
         self.frame = self._framed(grown)
+        if self.default_k != before:
+            self._look_again(lambda chunk: chunk.facts.own_k <= 0 and chunk.facts.keys > 1)
         return True
 
     def _follow_in_list(self, change: Splice, before: Sequence[int]) -> bool:
@@ -120,7 +146,7 @@ class Parts:
     def _framed(self, first: int) -> Frame:
         text = "".join(self.lines[:first])
         frame = read_frame(text, first)
-        if self.knowledge.unread:
+        if self.knowledge.latest is not None:
             look(frame.chunk, text, frame.corpus, Scope.FRAME, self.knowledge.latest)
         return frame
 
@@ -136,35 +162,49 @@ class Parts:
         for index, chunk in enumerate(new, low):
             self._count(chunk, 1)
             self.new_keys.update(chunk.keys)
-            if not self.knowledge.missing.isdisjoint(chunk.keys):
-                self._look_for_keys(index)
+            if self._is_concerned(chunk):
+                self._look(index)
             elif chunk.findings:
                 self.noted[index] = chunk
 
     def _count(self, chunk: Chunk, by: int) -> None:
         self.untrusted += by * chunk.untrusted
         self.nulls += by * chunk.is_null
+        self.cases += by * (chunk.facts is not NOTHING)
+        self.depths += by * (chunk.facts.own_k > 0)
         if chunk.id is not None:
-            many = self.ids[chunk.id] = self.ids[chunk.id] + by
-            if many > 1:
-                self.repeated.add(chunk.id)
-            elif by < 0:
-                self.repeated.discard(chunk.id)
-                if not many:
-                    del self.ids[chunk.id]
+            self.ids.count(chunk.id, by)
+        if chunk.facts.query:
+            self.queries.count(chunk.facts.query, by)
 
-    # -- keys ----------------------------------------------------------------------------------
+    # -- what a case does not say itself --------------------------------------------------------
 
-    def know(self, changed: frozenset[str], unread_changed: bool) -> None:
-        """Look again at the parts of which something else is known now."""
-        if unread_changed:
+    def know(self, changed: frozenset[str], source_changed: bool) -> None:
+        """Look again at the parts of which something else is known now: of these keys, or of the rows."""
+        if source_changed:
             self.frame = self._framed(self.frame.chunk.lines)
-        if changed:
-            for index, chunk in enumerate(self.chunks):
-                if not changed.isdisjoint(chunk.keys):
-                    self._look_for_keys(index)
+        if changed or source_changed:
+            self._look_again(
+                lambda chunk: not changed.isdisjoint(chunk.keys) or (source_changed and chunk.facts.own_k > 0)
+            )
 
-    def _look_for_keys(self, index: int) -> None:
+    def _is_concerned(self, chunk: Chunk) -> bool:
+        """Whether a rule may speak of a case for what stands elsewhere: the rows, or `default_k`."""
+        facts = chunk.facts
+        depth = facts.own_k if facts.own_k > 0 else self.default_k
+        return (
+            0 < depth < facts.keys
+            or 0 < self.knowledge.rows <= facts.own_k
+            or not self.knowledge.missing.isdisjoint(chunk.keys)
+        )
+
+    def _look_again(self, concerns: Callable[[Chunk], bool]) -> None:
+        """Look again at what is concerned, and at what may have been before."""
+        for index, chunk in enumerate(self.chunks):
+            if concerns(chunk) and (chunk.findings or self._is_concerned(chunk)):
+                self._look(index)
+
+    def _look(self, index: int) -> None:
         chunk = self.chunks[index]
-        look_for_keys(chunk, self.text(index), self.knowledge.lookup(chunk.keys))
+        look_again(chunk, self.text(index), self.knowledge.lookup(chunk.keys), self.default_k)
         self.noted[index] = chunk if chunk.findings else None

@@ -16,7 +16,7 @@ from caselens.corpus.accepted import Corpus, accept
 from caselens.corpus.digest import digest, digest_of
 from caselens.corpus.splitting import layout
 from caselens.corpus.written import WrittenCase
-from caselens.features import verdict
+from caselens.features import silence, verdict
 from caselens.features.analysis import Analysis, analyse
 from caselens.features.chunk import read_written
 from caselens.features.knowledge import Knowledge
@@ -51,6 +51,7 @@ class Picture:
     def __init__(self, content: str, largest: int = LARGEST) -> None:
         self.knowledge = Knowledge()
         self.largest = largest
+        self.ignored: frozenset[str] = frozenset()
         self._last_default_k = 0
         self.replace(content)
 
@@ -112,6 +113,12 @@ class Picture:
             self.whole = whole.with_keys(self.knowledge.lookup(whole.mentioned))
             self._forget_findings()
 
+    def ignore(self, codes: frozenset[str]) -> None:
+        """Take in which rules the configuration switches off."""
+        if codes != self.ignored:
+            self.ignored = codes
+            self._forget_findings()
+
     @property
     def _by_whole(self) -> Analysis | None:
         """The whole, where its verdict stands: it was read, and it parses or there is nothing else."""
@@ -126,6 +133,10 @@ class Picture:
 
     @cached_property
     def findings(self) -> list[verdict.PlacedFinding]:
+        """What is wrong, but for what the author or the configuration ignores."""
+        return list(silence.heard(self._found(), self.lines, self.ignored))
+
+    def _found(self) -> list[verdict.PlacedFinding]:
         if self.parts is not None and self.parts.trusted:
             return verdict.of_parts(self.parts)
         if self._by_whole is not None:
@@ -229,10 +240,10 @@ class Picture:
 
     def learn(self, asked: frozenset[str], told: KeyLookup | None) -> None:
         """Take in what the rows said of some keys."""
-        unread = self.knowledge.unread
+        before = self.knowledge.unread, self.knowledge.rows
         changed = self.knowledge.learn(asked, told)
         if self.parts is not None:
-            self.parts.know(changed, unread != self.knowledge.unread)
+            self.parts.know(changed, before != (self.knowledge.unread, self.knowledge.rows))
         if self.whole is not None:
             self.whole = self.whole.with_keys(self.knowledge.lookup(self.whole.mentioned))
         self._forget_findings()

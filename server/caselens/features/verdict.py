@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from caselens.features.analysis import Analysis
 from caselens.features.chunk import Chunk
 from caselens.features.parts import Parts
-from caselens.rules import decided, duplicate_id, finding
-from caselens.rules.rule import ONE_BY_ONE, Finding, Related, Turn
+from caselens.rules import decided, duplicate_id, few_cases, finding, no_depth, repeated_query
+from caselens.rules.rule import ONE_BY_ONE, Finding, Related, Severity, Turn
 from caselens.syntax.trouble import CONFLICT
 from caselens.text import Piece, SourceText
 
@@ -31,7 +31,7 @@ def of_whole(whole: Analysis) -> list[PlacedFinding]:
 
 def of_parts(parts: Parts) -> list[PlacedFinding]:
     """The findings of parts that can all be trusted."""
-    return _decided([*_frame(parts), *_cases(parts), *_repeats(parts)])
+    return _decided([*_frame(parts), *_cases(parts), *_across(parts)])
 
 
 def of_broken(parts: Parts, whole: Analysis | None) -> list[PlacedFinding]:
@@ -46,10 +46,17 @@ def of_broken(parts: Parts, whole: Analysis | None) -> list[PlacedFinding]:
     if conflicts:
         # Everything else follows from it.
         return _decided(conflicts[:1])
-    placed = [*_frame(parts), *_cases(parts), *_repeats(parts)]
+    placed = [*_frame(parts), *_cases(parts), *_across(parts)]
     if whole is not None and not any(found.code == "syntax" for _, found in placed):
         placed.extend(of_whole(whole))
     return _decided(placed)
+
+
+def worst(found: Sequence[PlacedFinding], most: int) -> list[PlacedFinding]:
+    """At most so many findings, the most severe, in the order in which they stand."""
+    order = list(Severity)
+    kept = sorted(range(len(found)), key=lambda index: order.index(found[index].finding.severity))[:most]
+    return [found[index] for index in sorted(kept)]
 
 
 def is_conflict(found: Finding) -> bool:
@@ -75,13 +82,26 @@ def _of_chunk(chunk: Chunk, line: int, place: int) -> Iterator[PlacedFinding]:
             yield PlacedFinding(piece, _moved(found, place))
 
 
-def _repeats(parts: Parts) -> Iterator[PlacedFinding]:
-    """Each case whose id an earlier one has. Only where there are some is every case looked at."""
-    if not parts.repeated:
-        return
+def _across(parts: Parts) -> Iterator[PlacedFinding]:
+    """What only all cases together show. Only where there is something is every case looked at."""
+    if parts.ids.several:
+        yield from _repeated_ids(parts)
+    if parts.queries.several:
+        yield from _repeated_queries(parts)
+    corpus, source = parts.frame.corpus, parts.frame.source
+    if corpus.cases_at is not None and parts.cases:
+        span, piece = source.first_line(corpus.cases_at.key), Piece(0, source)
+        if parts.cases < few_cases.ENOUGH:
+            yield PlacedFinding(piece, finding(few_cases.check, few_cases.few(span, parts.cases)))
+        if not parts.depths and no_depth.decides_nothing(corpus.default_k):
+            yield PlacedFinding(piece, finding(no_depth.check, no_depth.undecided(span)))
+
+
+def _repeated_ids(parts: Parts) -> Iterator[PlacedFinding]:
+    """Each case whose id an earlier one has."""
     first: dict[str, int] = {}
     for index, chunk in enumerate(parts.chunks):
-        if chunk.id in parts.repeated and not chunk.untrusted:
+        if chunk.id in parts.ids.several and not chunk.untrusted:
             earlier = first.setdefault(chunk.id, index)
             if earlier != index:
                 here, there = _piece(parts, index), _piece(parts, earlier)
@@ -93,6 +113,21 @@ def _repeats(parts: Parts) -> Iterator[PlacedFinding]:
                     index * STRIDE,
                 )
                 yield PlacedFinding(here, finding(duplicate_id.check, spot))
+
+
+def _repeated_queries(parts: Parts) -> Iterator[PlacedFinding]:
+    """Each case whose question an earlier one asks."""
+    first: dict[str, int] = {}
+    for index, chunk in enumerate(parts.chunks):
+        if chunk.facts.query in parts.queries.several and not chunk.untrusted:
+            earlier = first.setdefault(chunk.facts.query, index)
+            query, asked = parts.query(index), parts.query(earlier)
+            if earlier != index and query and asked:
+                here, there = _piece(parts, index), _piece(parts, earlier)
+                related = Related(there.source.first_line(asked.span), repeated_query.FIRST, there)
+                span = here.source.first_line(query.span)
+                spot = repeated_query.repeated(span, query.value == asked.value, related)
+                yield PlacedFinding(here, finding(repeated_query.check, spot))
 
 
 def _piece(parts: Parts, index: int) -> Piece:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from caselens.features.verdict import PlacedFinding
+from caselens.features.verdict import PlacedFinding, worst
 from caselens.rules.rule import Finding, Severity
 from caselens.text import Piece, Span, counted
 
@@ -67,11 +67,8 @@ def width(text: str, encoding: str) -> int:
 
 
 def diagnostics(findings: Sequence[PlacedFinding], uri: str, encoding: str) -> list[types.Diagnostic]:
-    """The findings as diagnostics, errors first to be kept where there are too many to publish."""
-    kept = findings
-    if len(findings) > MOST_PUBLISHED:
-        order = list(Severity)
-        kept = sorted(findings, key=lambda placed: order.index(placed.finding.severity))[:MOST_PUBLISHED]
+    """The findings as diagnostics, the most severe where there are too many to publish."""
+    kept = findings if len(findings) <= MOST_PUBLISHED else worst(findings, MOST_PUBLISHED)
     published = [diagnostic(piece, finding, uri, encoding) for piece, finding in kept]
     if more := len(findings) - len(kept):
         published.append(note(f"and {counted(more, 'more finding')}"))

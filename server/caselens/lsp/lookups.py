@@ -41,6 +41,13 @@ class Remembered(Generic[T]):
         return found
 
 
+class Told(NamedTuple):
+    """What is known of some keys, None where no generation claims the corpus; and the rules switched off."""
+
+    keys: KeyLookup | None
+    ignored: frozenset[str]
+
+
 class Seen(NamedTuple):
     """Some of a generation's rows, their file, and why they have no texts, if they have none."""
 
@@ -58,8 +65,8 @@ class Lookups:
         self._keys: Remembered[Rows] = Remembered()
         self._rows: Remembered[Rows] = Remembered()
 
-    async def ask(self, corpus: Path, keys: frozenset[str]) -> KeyLookup | None:
-        """What the rows of a corpus's generation say of its keys; None where no generation claims it."""
+    async def ask(self, corpus: Path, keys: frozenset[str]) -> Told:
+        """What the configuration and the rows of a corpus's generation say of it and its keys."""
         return await self._reading.run(lambda: self._answer(corpus, keys))
 
     async def row(self, corpus: Path, key: str) -> Seen | None:
@@ -74,12 +81,16 @@ class Lookups:
             lambda: self._seen(corpus, lambda rows: rows.search(typed, most, without, first))
         )
 
-    def _answer(self, corpus: Path, keys: frozenset[str]) -> KeyLookup | None:
+    def _answer(self, corpus: Path, keys: frozenset[str]) -> Told:
+        ignored: frozenset[str] = frozenset()
         try:
             project = self._project(corpus)
-            return self._keys_of(project).lookup(keys) if project else None
+            if project is None:
+                return Told(None, ignored)
+            ignored = project.settings.ignore
+            return Told(self._keys_of(project).lookup(keys), ignored)
         except PortError as error:
-            return KeyLookup("", unread=str(error))
+            return Told(KeyLookup("", unread=str(error)), ignored)
 
     def _seen(self, corpus: Path, look: Callable[[Rows], tuple[Row, ...]]) -> Seen | None:
         try:

@@ -169,11 +169,12 @@ class Session:
             self._asking[document.uri] = _watched(asking)
 
     async def _look_up_later(self, document: Document, path: Path, asked: frozenset[str]) -> None:
-        keys = await self.lookups.ask(path, asked)
+        told = await self.lookups.ask(path, asked)
         # What the rows said of a key is true of it in any version of the text.
         if self.documents.get(document.uri) is document:
             before = document.picture.findings
-            document.picture.learn(asked, keys)
+            document.picture.learn(asked, told.keys)
+            document.picture.ignore(told.ignored)
             if document.picture.findings != before:
                 self._publish_findings(document)
             self._refresh_tokens()

@@ -1,21 +1,38 @@
-"""The rules, in the order in which the reference refuses. One module is one rule."""
+"""The rules: refusals in the order in which the reference refuses, then lints. One module is one rule."""
 
 from collections.abc import Iterable
 
 from caselens.rules import (
     bad_version,
+    cut_query,
     duplicate_id,
     duplicate_key,
     empty_document,
+    endless_grade,
+    escape_as_text,
     expects_nothing,
+    few_cases,
+    k_covers_all,
+    length_prefixed_key,
     missing_id,
     missing_query,
     no_cases,
+    no_depth,
     nonpositive_grade,
+    odd_ignore,
+    odd_k,
+    odd_version,
+    repeated_key,
+    repeated_query,
+    second_document,
     syntax,
     unchecked_keys,
+    ungraded_required,
     unknown_field,
     unknown_key,
+    unreachable_recall,
+    unreachable_required,
+    vanishing_null,
     wrong_type,
 )
 from caselens.rules.rule import Context, Finding, Rule, Scope, Spot
@@ -36,9 +53,29 @@ RULES: tuple[Rule, ...] = (
     duplicate_id.check,
     unknown_key.check,
     unchecked_keys.check,
+    odd_version.check,
+    odd_k.check,
+    vanishing_null.check,
+    second_document.check,
+    endless_grade.check,
+    repeated_key.check,
+    escape_as_text.check,
+    length_prefixed_key.check,
+    cut_query.check,
+    ungraded_required.check,
+    unreachable_required.check,
+    unreachable_recall.check,
+    k_covers_all.check,
+    repeated_query.check,
+    no_depth.check,
+    few_cases.check,
+    odd_ignore.check,
 )
 
 BY_CODE = {rule.code: rule for rule in RULES}
+
+LINTS = frozenset(rule.code for rule in RULES if not rule.refuses)
+"""What does not refuse can be switched off."""
 
 
 EVERYTHING = Scope.CASE | Scope.FRAME | Scope.FILE

@@ -24,6 +24,13 @@ def value_or_key(context: Context, written: Written[Any]) -> Span:
     return context.source.first_line(span)
 
 
+def depth_grip(context: Context, case: WrittenCase) -> Span:
+    """Where to speak of a case's depth: at its own `k`, else at the case."""
+    if case.k is not None and case.k.value is not None and case.k.value > 0:
+        return value_or_key(context, case.k)
+    return context.source.first_line(case.grip)
+
+
 def absent_or_blank(context: Context, case: WrittenCase, name: str) -> Span | None:
     """Where to say that a case lacks a field; None when it does not, or only misspelt it."""
     field: Written[str] | None = getattr(case, name)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from enum import Flag, StrEnum, auto
 from typing import NamedTuple
 
-from caselens.corpus.written import WrittenCorpus
+from caselens.corpus.written import WrittenCase, WrittenCorpus
 from caselens.ports import KeyLookup
 from caselens.text import Edit, Piece, SourceText, Span
 
@@ -91,11 +91,24 @@ class Finding(NamedTuple):
 
 
 class Context(NamedTuple):
-    """`keys` is None where no generation claims the corpus: then rules about keys are silent."""
+    """`keys` is None where no generation claims the corpus: then rules about keys are silent. `default_k` is
+    the corpus's, for a part of it that does not have it.
+    """
 
     source: SourceText
     corpus: WrittenCorpus
     keys: KeyLookup | None = None
+    default_k: int | None = None
+
+    def depth(self, case: WrittenCase) -> int:
+        """How many rows count in a case; 0 where only a run decides."""
+        own = (case.k.value if case.k else None) or 0
+        if own > 0:
+            return own
+        if self.default_k is not None:
+            return max(0, self.default_k)
+        written = self.corpus.default_k
+        return max(0, (written.value if written else None) or 0)
 
 
 Check = Callable[[Context], Iterator[Spot]]

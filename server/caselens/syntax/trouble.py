@@ -149,6 +149,13 @@ def rest(content: str, offset: int) -> int:
     return len(content) - len(content[offset:].lstrip(f" \t{LINE_ENDS}"))
 
 
+def after_document(content: str, offset: int) -> int | None:
+    """Where something stands after the first document, which ends at `offset`, but its mark and comments."""
+    found = re.compile(rf"(?:[ \t{LINE_ENDS}]|\.\.\.(?=[\s]|$)|#[^\r\n]*)*").match(content, offset)
+    start = found.end() if found else offset
+    return start if start < len(content) else None
+
+
 def left_over(content: str, offset: int) -> SyntaxProblem:
     """What is wrong with text that stands, from `offset` on, after all that was to be read."""
     if conflict := _conflict(content):

@@ -30,7 +30,8 @@ class Rows:
         """Which of `keys` have a row; for the first 50 others, by code points, the most similar keys."""
         found = frozenset(key for key in keys if key in self._positions)
         nearest = {key: self._nearest_to(key) for key in sorted(keys - found)[:_MOST_MISSING]}
-        return KeyLookup(self.origin, found, {key: like for key, like in nearest.items() if like})
+        nearest = {key: like for key, like in nearest.items() if like}
+        return KeyLookup(self.origin, found, nearest, rows=len(self.keys))
 
     def row(self, key: str) -> Row | None:
         """The row with a key."""
