@@ -104,9 +104,11 @@ def test_a_field_that_the_case_has_is_not_offered_again() -> None:
 def test_of_several_fixes_none_is_preferred() -> None:
     picture = Picture(f"{CASE}    required: [gone]\n    k: '3'\n")
     picture.learn(picture.mentioned, NEAR)
+    picture.ignore(frozenset(["few-cases", "no-depth"]))
     assert [(mend.fix.title, mend.preferred) for mend in mends(picture, 0, 9)] == [
         (r'Replace by "acme\x1f1"', False),
         ('Replace by "42"', False),
+        ("Ignore unknown-key here", False),
         ("Write 3", True),
     ]
 

@@ -125,6 +125,11 @@ class Picture:
         whole = self.whole
         return whole if whole and (self.parts is None or whole.written.tree.root is not None) else None
 
+    @property
+    def line_end(self) -> str:
+        """How the lines of the text end."""
+        return "\r\n" if self.lines[0].endswith("\r\n") else "\n"
+
     # -- what follows, computed when asked for, once for each version ----------------------------------
 
     @cached_property

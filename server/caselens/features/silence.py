@@ -1,11 +1,12 @@
-"""What an author wants to hear no more, and how that is written."""
+"""What an author wants to hear no more."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from caselens.features.verdict import PlacedFinding
-from caselens.rules.silence import codes
+from caselens.rules.silence import COMMENT, MARK, codes
+from caselens.text import Edit, SourceText, Span
 
 
 def heard(
@@ -20,7 +21,24 @@ def heard(
         if finding.refuses:
             yield placed
         elif finding.code not in ignored:
-            line = placed.piece.line + placed.piece.source.line_of(finding.span.start)
+            line = _line_of(placed)
             near = codes(lines[line]) | (codes(lines[line - 1]) if line else frozenset())
             if finding.code not in near:
                 yield placed
+
+
+def silencing(source: SourceText, line: int, code: str, line_end: str) -> Iterator[Edit]:
+    """The ways to write that a finding in a line is to be ignored: in that line, or in one above it."""
+    span = source.line_span(line)
+    own = source.slice(span)
+    if found := COMMENT.search(own):
+        at = span.start + found.end() - 1
+        yield Edit(Span(at, at), f", {code}" if found[1].strip() else code)
+    else:
+        yield Edit(Span(span.end, span.end), f"  # {MARK}{code}]")
+    indent = own[: len(own) - len(own.lstrip(" "))]
+    yield Edit(Span(span.start, span.start), f"{indent}# {MARK}{code}]{line_end}")
+
+
+def _line_of(placed: PlacedFinding) -> int:
+    return placed.piece.line + placed.piece.source.line_of(placed.finding.span.start)

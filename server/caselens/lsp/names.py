@@ -7,6 +7,17 @@ RUN_ALL, RUN_CASE, CANCEL = "caselens.runAll", "caselens.runCase", "caselens.can
 RUN_KIND = "caselens.run"
 """The kind of the code actions that run something."""
 
+ACTION_KINDS = (
+    types.CodeActionKind.QuickFix,
+    "refactor.rewrite",
+    "refactor.rewrite.judge",
+    "refactor.rewrite.annotate",
+    "source.fixAll.caselens",
+    "source.annotate.caselens",
+    "source.removeAnnotations.caselens",
+    RUN_KIND,
+)
+
 LEGEND = types.SemanticTokensLegend(["enumMember"], ["deprecated", "missing"])
 """A key is a member of what the rows enumerate. One without a row is struck through by most themes, as
 what is deprecated; `missing` is for those who would rather choose a colour.

@@ -9,7 +9,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from caselens.lsp.names import LEGEND, RUN_KIND
+from caselens.lsp.names import ACTION_KINDS, LEGEND
 from caselens.lsp.protocol import Encoded
 from caselens.lsp.server import Server, server
 
@@ -58,13 +58,13 @@ async def completion_item(ls: Server, item: types.CompletionItem) -> types.Compl
 
 @server.feature(
     types.TEXT_DOCUMENT_CODE_ACTION,
-    types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, RUN_KIND]),
+    types.CodeActionOptions(code_action_kinds=list(ACTION_KINDS)),
 )
 def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     from caselens.lsp.answers import actions
 
     document = ls.session.corpus(params.text_document.uri)
-    return actions.code_actions(document, params, ls.trusted, ls.session.encoding) if document else []
+    return actions.code_actions(ls.session, document, params) if document else []
 
 
 @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from caselens.syntax.parse import parse
 from caselens.syntax.tree import Alias, Anchor, Mapping, Node, Scalar, Sequence, grip
 from caselens.syntax.values import Unreadable, as_text, resolve
 from caselens.text import Span, quoted
@@ -82,3 +83,14 @@ def _scalar(scalar: Scalar) -> Any:
             if "\0" in text:
                 raise NotPlain(scalar.span, "a NUL character cannot stand here")
             return text
+
+
+def same_values(one: str, other: str) -> bool:
+    """Whether two texts mean the same, whatever their comments and spelling."""
+    first, second = parse(one), parse(other)
+    if first.problems or second.problems:
+        return False
+    try:
+        return repr(plain_value(first.root)) == repr(plain_value(second.root))
+    except (NotPlain, RecursionError):
+        return False

@@ -1,0 +1,327 @@
+"""What can be done at `⌖`: a text before, the action's title, and the text after it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from caselens.corpus.annotations import MARK
+from caselens.evaluation.run import measured
+from caselens.features import actions, annotate
+from caselens.features.change import Action
+from caselens.features.picture import Picture
+from caselens.features.results import Results
+from caselens.ports import Hit, KeyLookup, Place, Ranking
+from caselens.rules.carets import erase
+from caselens.text import Edit, Span, applied
+
+HEAD = "version: 1\ndefault_k: 3\ncases:\n"
+CASE = f"{HEAD}  - id: a\n    query: q\n"
+HITS = (Hit("x", 0.9), Hit("acme\x1f1", 0.8), Hit("new", 0.7))
+
+
+def results_of(picture: Picture) -> Results:
+    """A run in which `x` came first, then two rows that few cases name; `z` has no row."""
+    places = {"x": Place(1, 0.9), "y": Place(17, 0.25), "new": Place(3, 0.7)}
+    cases = picture.corpus.cases if picture.corpus else ()
+    found = [measured(case, picture.default_k, 3, Ranking(HITS, places)) for case in cases]
+    return Results().joined(found, "a-model", is_model=True)
+
+
+def offered(text: str, run: bool = False) -> tuple[Picture, list[Action]]:
+    """Everything that can be done at the mark, and with the file."""
+    before, _, after = text.partition("⌖")
+    picture = Picture(before + after)
+    picture.settle()
+    results = results_of(picture) if run else Results()
+    line, column = before.count("\n"), len(before) - before.rfind("\n") - 1
+    found = list(actions.case_actions(picture, results, line, column))
+    mends = [
+        Action(mend.fix.title, "quickfix", tuple((mend.at, edit) for edit in mend.fix.edits))
+        for mend in actions.mends(picture, line, line)
+    ]
+    return picture, [*found, *mends, *actions.fix_all(picture), *annotate.annotate_all(picture, results)]
+
+
+def done(picture: Picture, action: Action) -> str:
+    """The text after an action."""
+    starts = [0]
+    for line in picture.lines:
+        starts.append(starts[-1] + len(line))
+    return applied(
+        picture.content,
+        [
+            Edit(Span(starts[p.line] + e.span.start, starts[p.line] + e.span.end), e.replacement)
+            for p, e in action.changes
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "after"),
+    [
+        # quotes
+        (f"{CASE}    required: [⌖42]\n", 'Put "42" in quotes', f'{CASE}    required: ["42"]\n'),
+        (
+            f"{CASE}    relevant:\r\n      42⌖: 1\r\n",
+            'Put "42" in quotes',
+            f'{CASE}    relevant:\r\n      "42": 1\r\n',
+        ),
+        (
+            f"{HEAD}  - id: ⌖😀\n    query: q\n    required: [x]\n",
+            'Put "😀" in quotes',
+            f'{HEAD}  - id: "😀"\n    query: q\n    required: [x]\n',
+        ),
+        (
+            f"{HEAD}  - {{id: a, query: it's⌖ so, required: [x]}}\n",
+            'Put "it\'s so" in quotes',
+            f'{HEAD}  - {{id: a, query: "it\'s so", required: [x]}}\n',
+        ),
+        # grades
+        (
+            f"{CASE}    relevant: {{x: ⌖1}} # c\n",
+            'Raise the grade of "x" from 1 to 2',
+            f"{CASE}    relevant: {{x: 2}} # c\n",
+        ),
+        (
+            f"{CASE}    relevant: {{⌖x: 0.5}}\n",
+            'Raise the grade of "x" from 0.5 to 1',
+            f"{CASE}    relevant: {{x: 1}}\n",
+        ),
+        (
+            f"{CASE}    relevant: {{x: 2.5⌖}}\n",
+            'Lower the grade of "x" from 2.5 to 2',
+            f"{CASE}    relevant: {{x: 2}}\n",
+        ),
+        (
+            f"{CASE}    relevant: {{x: 1⌖}}\n",
+            'Lower the grade of "x" from 1 to 0.5',
+            f"{CASE}    relevant: {{x: 0.5}}\n",
+        ),
+        (
+            f"{CASE}    relev⌖ant: {{x: 1, y: 3, z: 2}}\n",
+            "Sort the grades, the best first",
+            f"{CASE}    relevant: {{y: 3, z: 2, x: 1}}\n",
+        ),
+        (
+            f"{CASE}    relevant:\n      # c\n      x: 1⌖ # one\n      'y': 3\n      z: 1  # t",
+            "Sort the grades, the best first",
+            f"{CASE}    relevant:\n      # c\n      'y': 3\n      x: 1 # one\n      z: 1  # t",
+        ),
+        (
+            f"{CASE}    required: [⌖x, 'y']\n",
+            "Grade the required keys under relevant",
+            f"{CASE}    required: [x, 'y']\n    relevant: {{x: 1, y: 1}}\n",
+        ),
+        (
+            f"{CASE}    required: # r\r\n    - ⌖x\r\n    - y # c\r\n",
+            "Grade the required keys under relevant",
+            (
+                f"{CASE}    required: # r\r\n    - x\r\n    - y # c\r\n"
+                "    relevant:\r\n      x: 1\r\n      y: 1\r\n"
+            ),
+        ),
+        (
+            f"{HEAD}  - {{id: a, query: q, required: [x⌖]}}\n",
+            "Grade the required keys under relevant",
+            f"{HEAD}  - {{id: a, query: q, required: [x], relevant: {{x: 1}}}}\n",
+        ),
+        # another case
+        (
+            f"{HEAD}⌖  - id: a\n    query: q\n    required: [x]\n    # end\n\n  # next\n  - id: b\n",
+            "Add a case below",
+            (
+                f"{HEAD}  - id: a\n    query: q\n    required: [x]\n    # end\n"
+                "  - id: \n    query: \n    required: []\n\n"
+                "  # next\n  - id: b\n"
+            ),
+        ),
+        (
+            "cases:\r\n⌖- {id: a}",
+            "Add a case below",
+            "cases:\r\n- {id: a}\r\n- id: \r\n  query: \r\n  required: []",
+        ),
+        # what is ignored
+        (
+            f"{CASE}    required: [x, ⌖x]\n",
+            "Ignore repeated-key here",
+            f"{CASE}    required: [x, x]  # caselens: ignore[repeated-key]\n",
+        ),
+        (
+            f"{CASE}    required: [x, ⌖x] # caselens: ignore[no-depth]\n",
+            "Ignore repeated-key here",
+            f"{CASE}    required: [x, x] # caselens: ignore[no-depth, repeated-key]\n",
+        ),
+        (
+            (
+                f"{HEAD}  - id: a\n    k: 1\n    query: '\n      q'\n    required: [x]\n"
+                "  - id: b\n    query: '⌖\n      q'\n    required: [x]\n"
+            ),
+            "Ignore repeated-query here",
+            (
+                f"{HEAD}  - id: a\n    k: 1\n    query: '\n      q'\n    required: [x]\n  - id: b\n"
+                "    # caselens: ignore[repeated-query]\n    query: '\n      q'\n    required: [x]\n"
+            ),
+        ),
+        # all that is safe
+        (
+            'version: 1.0\ncases:\n  - id: a\n    query: q\n    required: ["a\x1fb"]\n',
+            "Mend all that can be mended safely",
+            'version: 1\ncases:\n  - id: a\n    query: q\n    required: ["a\\x1fb"]\n',
+        ),
+    ],
+)
+def test_an_action_changes_just_this(text: str, title: str, after: str) -> None:
+    picture, found = offered(text)
+    action = next((one for one in found if one.title == title), None)
+    assert action is not None, [one.title for one in found]
+    assert done(picture, action) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "after"),
+    [
+        (
+            f"{CASE}    required: [⌖x]\n",
+            'Require "acme\\x1f1" (rank 2)',
+            f'{CASE}    required: [x, "acme\\x1f1"]\n',
+        ),
+        (
+            f"{CASE}    required:\n      - ⌖x # c\n",
+            'Require "new" (rank 3)',
+            f"{CASE}    required:\n      - x # c\n      - new\n",
+        ),
+        (
+            f"{HEAD}  - id: ⌖a\n    query: q\n    required: [x]\n",
+            'Add "new" (rank 3) to relevant, grade 1',
+            f"{HEAD}  - id: a\n    query: q\n    required: [x]\n    relevant: {{x: 1, new: 1}}\n",
+        ),
+        (
+            f"{CASE}    relevant:\r\n      ⌖x: 2\r\n",
+            'Add "new" (rank 3) to relevant, grade 1',
+            f"{CASE}    relevant:\r\n      x: 2\r\n      new: 1\r\n",
+        ),
+        (
+            f"{CASE}    required: ⌖[x, z]\n    relevant:\n      x: 2 # mine\n      y: 1\n",
+            "Annotate the case with its ranks",
+            (
+                f"{HEAD}  - id: a  # → recall 0.50 · RR 1.00 · NDCG 0.76\n    query: q\n"
+                "    required: [x, z]  # → x rank 1 · z not in this generation\n    relevant:\n"
+                "      x: 2 # mine  # → rank 1 · score 0.900\n"
+                "      y: 1  # → rank 17, beyond k 3 · score 0.250\n"
+            ),
+        ),
+        (
+            f"{HEAD}  - id: ⌖a  # → recall 0.10 · RR 1.00 · NDCG 1.00\n    query: q\n    required: [x] # c\n",
+            "Annotate all cases with their ranks",
+            (
+                f"{HEAD}  - id: a  # → recall 1.00 · RR 1.00 · NDCG 1.00\n    query: q\n"
+                "    required: [x] # c  # → rank 1 · score 0.900\n"
+            ),
+        ),
+        (
+            (
+                f"{HEAD}  - id: ⌖a  # → recall 0.10 · RR 1.00\n    query: '\n      # → rank 3'\n"
+                "    required: [x] # c  # → rank 1\n"
+            ),
+            "Remove all annotations",
+            f"{HEAD}  - id: a\n    query: '\n      # → rank 3'\n    required: [x] # c\n",
+        ),
+    ],
+)
+def test_what_a_run_makes_possible(text: str, title: str, after: str) -> None:
+    picture, found = offered(text, run=True)
+    action = next((one for one in found if one.title == title), None)
+    assert action is not None, [one.title for one in found]
+    assert done(picture, action) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        (f"{CASE}    required: ['⌖x']\n", ["Grade the required keys under relevant"]),
+        (f"{CASE}    required: [x]\n    # ⌖\n", []),
+        (f"{CASE}    relevant: {{'x': 1}}⌖ # c\n", []),
+        (
+            f"{HEAD}  - &a {{id: x, query: q, required: [k]}}\n  - {{<<: *a, id: ⌖'y'}}\n",
+            ["Add a case below"],
+        ),
+        (f"{HEAD}  - id: a\n    query: [⌖q\n", []),
+        ("", []),
+    ],
+)
+def test_nothing_more_is_offered(text: str, titles: list[str]) -> None:
+    _, found = offered(text)
+    assert [one.title for one in found if one.kind != "quickfix"] == titles
+
+
+def texts() -> Iterator[str]:
+    folder = Path(__file__).parents[1]
+    for path in sorted((folder / "rules").glob("*.yaml")):
+        yield from map(erase, path.read_text("utf-8").split("\n---\n"))
+    for line in (folder / "vectors" / "corpus.jsonl").read_text("utf-8").splitlines():
+        vector = json.loads(line)
+        if "digest" in vector:
+            yield vector["text"]
+
+
+def test_whatever_is_offered_leaves_the_rest_as_it_was() -> None:
+    """Each action, wherever it is offered: the other cases and the comments stay what they are."""
+    count = 0
+    for text in texts():
+        lines = Picture(text).lines
+        for line in range(0, len(lines), 2):
+            place = sum(map(len, lines[:line])) + len(lines[line].rstrip("\r\n"))
+            picture, found = offered(text[:place] + "⌖" + text[place:], run=True)
+            if picture.corpus is None:
+                continue
+            for action in found:
+                after = Picture(done(picture, action))
+                after.settle()
+                count += 1
+                _same_but_for_one(picture, after, action)
+    assert count > 1_000
+
+
+def _same_but_for_one(before: Picture, after: Picture, action: Action) -> None:
+    if action.title == "Add a case below":
+        return  # its id is still to be written
+    assert before.corpus and after.corpus, (action, before.content)
+    changed = [
+        (old, new) for old, new in zip(before.corpus.cases, after.corpus.cases, strict=True) if old != new
+    ]
+    assert len(changed) <= 1, (action, before.content)
+    if action.kind.startswith("source") or "Ignore" in action.title or "quotes" in action.title:
+        assert before.digest == after.digest
+    if "Ignore" in action.title:
+        return  # it may write into a comment
+    old = [line.split("#", 1)[1].strip() for line in before.lines if " # " in line and MARK not in line]
+    assert all(comment in after.content for comment in old), (action, before.content)
+
+
+def test_ranks_are_taken_out_exactly_as_they_were_put_in() -> None:
+    count = 0
+    for text in texts():
+        picture, found = offered(text.replace("→", ""), run=True)
+        for action in found:
+            if action.kind == annotate.ANNOTATE:
+                written = done(picture, action)
+                assert MARK in written
+                (removed,) = [one for one in offered(written)[1] if one.kind == annotate.REMOVE]
+                assert done(offered(written)[0], removed) == picture.content
+                count += 1
+    assert count > 100
+
+
+def test_a_key_without_a_row_can_be_ignored_and_stays_so() -> None:
+    picture = Picture(f"{CASE}    required: [gone]\n")
+    lookup = KeyLookup("rows.jsonl", frozenset(), {"gone": ("goner",)})
+    picture.learn(frozenset(["gone"]), lookup)
+    titles = [mend.fix.title for mend in actions.mends(picture, 5, 5)]
+    assert titles == ['Replace by "goner"', "Ignore unknown-key here"]
+    picture = Picture(f"{CASE}    # caselens: ignore[unknown-key]\n    required: [gone]\n")
+    picture.learn(frozenset(["gone"]), lookup)
+    assert "unknown-key" not in [found.code for _, found in picture.findings]
