@@ -14,10 +14,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caselens.adapters import configuration
 from caselens.ports import Embedder, KeyLookup, PortError, Progress, Searcher, silent
+from caselens.rules.rule import Finding, Severity
 from caselens.settings import Generation, Settings
+from caselens.syntax.parse import parse
+from caselens.syntax.tree import grip
+from caselens.text import Span, quoted
 
 if TYPE_CHECKING:
     from caselens.adapters.rows import Rows
+
+
+UNTITLED = "untitled:"
+"""The name of a corpus that has no file yet, in the folder that it is taken to be in."""
+
+CONFIGURATION = "configuration"
+"""The code of everything that is said of a configuration."""
 
 
 class Project(NamedTuple):
@@ -57,7 +68,7 @@ def find_project(corpus: Path) -> Project | None:
     if path is None:
         return None
     settings = configuration.load(path)
-    generation = claimant(settings, corpus)
+    generation = generation_of(settings, corpus)
     return Project(settings, generation) if generation else None
 
 
@@ -70,13 +81,26 @@ def stamp(path: Path) -> tuple[int, int] | None:
     return stat.st_mtime_ns, stat.st_size
 
 
+def generation_of(settings: Settings, corpus: Path) -> Generation | None:
+    """The generation of a corpus: the one that claims it, or the first for one that has no file yet."""
+    if corpus.name == UNTITLED:
+        return settings.generations[0]
+    return claimant(settings, corpus)
+
+
 def claimant(settings: Settings, corpus: Path) -> Generation | None:
-    """The first generation one of whose globs matches the corpus."""
-    relative = Path(os.path.relpath(corpus.resolve(), settings.folder.resolve())).as_posix()
-    return next(
-        (g for g in settings.generations if any(_glob(pattern).fullmatch(relative) for pattern in g.corpora)),
-        None,
+    """The first generation one of whose globs matches the corpus, as it is called or where it really is."""
+    here, there = (
+        (corpus.absolute(), settings.folder.absolute()),
+        (corpus.resolve(), settings.folder.resolve()),
     )
+    names = [Path(os.path.relpath(*pair)).as_posix() for pair in (here, there)]
+
+    def claims(generation: Generation) -> bool:
+        globs = map(_glob, generation.corpora)
+        return any(glob.fullmatch(name) for glob in globs for name in names)
+
+    return next(filter(claims, settings.generations), None)
 
 
 def check_keys(project: Project, keys: frozenset[str]) -> KeyLookup:
@@ -112,6 +136,50 @@ def open_engine(
         project.settings.folder, embedder, rows.texts, project.generation.name, progress, warn
     )
     return Engine(embedder, ExactSearch(rows.keys, matrix))
+
+
+def configuration_findings(content: str, path: Path) -> list[Finding]:
+    """What is wrong with the text of a configuration; nothing is read besides. Never raises."""
+    faults = configuration.read(content, path.parent).faults
+    return [Finding(CONFIGURATION, Severity.ERROR, fault.span, fault.message) for fault in faults]
+
+
+def surroundings_findings(content: str, path: Path) -> list[Finding]:
+    """What a configuration without faults says of files that is not so. Never raises."""
+    settings = configuration.read(content, path.parent).settings
+    if settings is None:
+        return []
+    root = parse(content).root
+    found: list[Finding] = []
+
+    def say(severity: Severity, message: str, *place: str | int) -> None:
+        node = configuration.node_at(root, ("generations", *place))
+        found.append(Finding(CONFIGURATION, severity, grip(node) if node else Span(0, 0), message))
+
+    names: set[str] = set()
+    paths = [name.relative_to(path.parent).as_posix() for name in path.parent.rglob("*.y*ml")]
+    for index, generation in enumerate(settings.generations):
+        if generation.name in names:
+            say(Severity.ERROR, f"another generation is called {quoted(generation.name)}", index, "name")
+        names.add(generation.name)
+        for number, pattern in enumerate(generation.corpora):
+            if not any(map(_glob(pattern).fullmatch, paths)):
+                said = f"no YAML file below this folder matches {quoted(pattern)}"
+                say(Severity.INFORMATION, said, index, "corpora", number)
+        try:
+            Project(settings, generation).rows()
+        except PortError as error:
+            say(Severity.ERROR, str(error), index, *_blamed(generation, str(error)))
+    return found
+
+
+def _blamed(generation: Generation, message: str) -> tuple[str | int, ...]:
+    """The field of a generation to which a complaint about its rows belongs."""
+    for name in ("key_fields", "input_fields"):
+        for number, field in enumerate(getattr(generation, name)):
+            if f"no field {quoted(field)}" in message and (name, field) != ("key_fields", "id"):
+                return name, number
+    return ("rows",)
 
 
 def _glob(pattern: str) -> re.Pattern[str]:

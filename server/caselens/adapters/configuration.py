@@ -32,8 +32,8 @@ class Reading(NamedTuple):
 
 
 def find(start: Path) -> Path | None:
-    """The nearest configuration in the folder of `start` or above it."""
-    for folder in start.resolve().parents:
+    """The nearest configuration in the folder of `start` or above it, by its name or where it really is."""
+    for folder in dict.fromkeys((*start.absolute().parents, *start.resolve().parents)):
         if (candidate := folder / NAME).is_file():
             return candidate
     return None
@@ -80,7 +80,7 @@ def _faults(values: Any, root: Node | None) -> Iterator[Fault]:
     from jsonschema import Draft202012Validator  # costs more than reading a corpus does
 
     for error in Draft202012Validator(schema.load("caselens")).iter_errors(values):
-        node = _node_at(root, error.absolute_path)
+        node = node_at(root, error.absolute_path)
         place = ".".join(map(str, error.absolute_path)) or "the configuration"
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
             known = error.schema["properties"]
@@ -91,7 +91,7 @@ def _faults(values: Any, root: Node | None) -> Iterator[Fault]:
             yield Fault(grip(node) if node else Span(0, 0), f"{place}: {_said(error)}")
 
 
-def _node_at(root: Node | None, path: Iterable[str | int]) -> Node | None:
+def node_at(root: Node | None, path: Iterable[str | int]) -> Node | None:
     """The node of a value that a validator names by its path."""
     node = held(root)
     for step in path:

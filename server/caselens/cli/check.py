@@ -15,9 +15,9 @@ from caselens.corpus.digest import SHORT
 from caselens.features.picture import Picture
 from caselens.features.verdict import worst
 from caselens.ports import KeyLookup, PortError
-from caselens.project import check_keys
+from caselens.project import check_keys, configuration_findings, surroundings_findings
 from caselens.rules.rule import Severity
-from caselens.text import counted
+from caselens.text import Piece, SourceText, counted
 
 MOST_SHOWN = 100
 """Findings of one file; what comes after them mostly follows from the first."""
@@ -30,6 +30,8 @@ def check(options: argparse.Namespace) -> int:
 
 def _check_one(options: argparse.Namespace, name: str) -> int:
     try:
+        if Path(name).name == configuration.NAME:
+            return _check_configuration(name)
         picture = _read(name)
     except NotTextError as error:
         print(f"{error}\n\n{_refused(name, 1)}")
@@ -45,6 +47,17 @@ def _check_one(options: argparse.Namespace, name: str) -> int:
     if any(found.severity == Severity.ERROR for _, found in picture.findings):
         return BLOCKED
     return IMPOSSIBLE if picture.knowledge.unread else PASSED
+
+
+def _check_configuration(name: str) -> int:
+    text, path = read_text(name), Path(name)
+    found = configuration_findings(text, path) or surroundings_findings(text, path)
+    piece = Piece(0, SourceText(text))
+    for finding in sorted(found, key=lambda finding: finding.span):
+        print(excerpt(name, piece, finding, several=False))
+    errors = sum(finding.severity == Severity.ERROR for finding in found)
+    print(f"{name}: {counted(errors, 'error')}" if errors else f"{name}: in order")
+    return BLOCKED if errors else PASSED
 
 
 def digest(options: argparse.Namespace) -> int:

@@ -22,12 +22,12 @@ async def run_case(ls: Server, uri: str, case: str) -> dict[str, object]:
 
 @server.command(CANCEL)
 def cancel(ls: Server, uri: str) -> bool:
-    return ls.session.cancel(uri)
+    return ls.session.runs.cancel(ls.session.corpus(uri))
 
 
 async def _run(ls: Server, uri: str, only: list[str] | None) -> dict[str, object]:
     try:
-        return await ls.session.run(uri, only)
+        return await ls.session.runs.run(uri, only)
     except PortError as error:
         # Lenses have no place for an answer, so the reason is also shown; it is the user's matter.
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"Caselens: {error}"))

@@ -6,11 +6,13 @@ It stands in place of pygls's own documents, whose lines end where LSP's do not.
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
@@ -47,6 +49,15 @@ class Document:
         return Path(name) if name else None
 
     @property
+    def is_untitled(self) -> bool:
+        return self.uri.startswith("untitled:")
+
+    @property
+    def may_be_claimed(self) -> bool:
+        """Whether a configuration may say that the file is a corpus."""
+        return not self.is_configuration and self.uri.endswith((".yaml", ".yml"))
+
+    @property
     def real_path(self) -> Path | None:
         """Where the file is once links are followed: the same for all names of one file."""
         return self.path.resolve() if self.path else None
@@ -75,7 +86,18 @@ def opened(item: types.TextDocumentItem, largest: int) -> Document:
 
 
 def _is_corpus(uri: str, content: str) -> bool:
-    return not is_configuration(uri) and is_corpus(uri, content)
+    """Files and new buffers only: what else an editor shows, such as an older version, is to be read."""
+    scheme = uri.partition(":")[0]
+    return scheme in ("file", "untitled") and not is_configuration(uri) and is_corpus(uri, content)
+
+
+def same(uri: str) -> str:
+    """One spelling of all those that clients have for a file: `:` may be escaped, a drive in either case."""
+    if not uri.startswith("file:"):
+        return uri
+    plain = unquote(uri)
+    drive = re.match(r"file:///([A-Za-z]):", plain)
+    return f"file:///{drive[1].lower()}:{plain[drive.end() :]}" if drive else plain
 
 
 @contextmanager

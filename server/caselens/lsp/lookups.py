@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from caselens.adapters import configuration
 from caselens.lsp.background import Background
 from caselens.ports import KeyLookup, PortError, Row
-from caselens.project import Project, claimant, stamp
+from caselens.project import Project, generation_of, stamp
 from caselens.settings import Settings
 
 if TYPE_CHECKING:
@@ -81,6 +81,16 @@ class Lookups:
             lambda: self._seen(corpus, lambda rows: rows.search(typed, most, without, first))
         )
 
+    async def claims(self, corpus: Path) -> bool:
+        """Whether a generation claims a file."""
+        return await self._reading.run(lambda: self._claims(corpus))
+
+    def _claims(self, corpus: Path) -> bool:
+        try:
+            return self._project(corpus) is not None
+        except PortError:
+            return False
+
     def _answer(self, corpus: Path, keys: frozenset[str]) -> Told:
         ignored: frozenset[str] = frozenset()
         try:
@@ -114,7 +124,7 @@ class Lookups:
         if path is None:
             return None
         settings = self._settings.get(path, path, lambda: configuration.load(path))
-        generation = claimant(settings, corpus)
+        generation = generation_of(settings, corpus)
         return Project(settings, generation) if generation else None
 
     def _keys_of(self, project: Project) -> Rows:

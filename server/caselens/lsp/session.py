@@ -9,20 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
+from pygls.uris import to_fs_path
 
-from caselens.evaluation.run import result_from_json
+from caselens.adapters import configuration
 from caselens.features.analysis import analyse
 from caselens.features.picture import LARGEST
+from caselens.features.verdict import PlacedFinding
 from caselens.lsp.background import Background
 from caselens.lsp.convert import diagnostics, note
-from caselens.lsp.documents import Document, opened, uncollected
+from caselens.lsp.documents import Document, opened, same, uncollected
 from caselens.lsp.lookups import Lookups
-from caselens.lsp.progress import shown_progress
 from caselens.lsp.rankings import Rankings
 from caselens.lsp.runner import Runner
+from caselens.lsp.runs import Runs
 from caselens.lsp.workspace import Workspace
-from caselens.ports import PortError
-from caselens.text import counted, quoted
+from caselens.project import UNTITLED, configuration_findings, surroundings_findings
+from caselens.rules.rule import Finding
+from caselens.text import Piece, SourceText
 
 if TYPE_CHECKING:
     from caselens.lsp.server import Server
@@ -42,9 +45,9 @@ class Session:
         largest = server.options.get("largestFile")
         self.largest = largest if isinstance(largest, int) and largest > 0 else LARGEST
         self.runner = Runner()
-        self.runs: dict[str, asyncio.Task[dict[str, object]]] = {}
+        self.runs = Runs(self)
         self.lookups = Lookups()
-        self.rankings = Rankings(self.runner, lambda: bool(self.runs))
+        self.rankings = Rankings(self.runner, lambda: self.runs.any)
         self.workspace = Workspace(self._folders)
         self._reading = Background("whole files")
         self._asking: dict[str, asyncio.Task[None]] = {}
@@ -62,34 +65,42 @@ class Session:
     # -- documents -----------------------------------------------------------------------------
 
     def open(self, item: types.TextDocumentItem) -> None:
-        document = self.documents[item.uri] = opened(item, self.largest)
+        document = self.documents[same(item.uri)] = opened(item, self.largest)
         self._changed(document)
+        if not document.is_corpus:
+            self._recognise(document)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
-        document = self.documents.get(params.text_document.uri)
+        document = self.documents.get(same(params.text_document.uri))
         if document is not None:
             document.change(params.content_changes, params.text_document.version, self.encoding)
             self._changed(document)
 
     def close(self, uri: str) -> None:
-        if self.documents.pop(uri, None) is not None:
-            self._cancel_lookup(uri)
-            self._cancel_settling(uri)
-            self.cancel(uri)
-            self._publish(uri, [], None)
+        document = self.documents.pop(same(uri), None)
+        if document is not None:
+            self._cancel_lookup(document.uri)
+            self._cancel_settling(document.uri)
+            self.runs.cancel(document)
+            if document.is_corpus or document.is_configuration:
+                self._publish(document.uri, [], None)
 
     def refresh(self) -> None:
         """Look everything up again: rows, configuration or corpora may have changed."""
         self.workspace.forget()
         self.rankings.forget()
         for document in self.documents.values():
-            if document.is_corpus:
+            if document.is_configuration:
+                self._check_configuration(document)
+            elif document.is_corpus:
                 document.picture.ask_again()
                 self._look_up(document)
+            else:
+                self._recognise(document)
 
     def corpus(self, uri: str) -> Document | None:
         """The open file, if there is one and it is a corpus."""
-        document = self.documents.get(uri)
+        document = self.documents.get(same(uri))
         if document is None or not document.is_corpus:
             return None
         if document.picture.is_small:
@@ -98,12 +109,28 @@ class Session:
 
     def document(self, uri: str) -> Document | None:
         """The open file, if there is one and it is a corpus or a configuration."""
-        document = self.documents.get(uri)
+        document = self.documents.get(same(uri))
         return document if document and document.is_configuration else self.corpus(uri)
 
     def place_of(self, document: Document) -> Path | None:
-        """Where a corpus is looked for in configurations."""
-        return document.path
+        """Where a corpus is looked for in configurations: a buffer without a file in the first folder."""
+        if document.path is not None or not document.is_untitled:
+            return document.path
+        folder = next((name for uri in self._folders() if (name := to_fs_path(uri))), None)
+        return Path(folder, UNTITLED) if folder else None
+
+    def _recognise(self, document: Document) -> None:
+        """Take a file for a corpus that a configuration claims, whatever it is called."""
+        if document.may_be_claimed and document.path is not None:
+            self._asking[document.uri] = _watched(self._recognise_later(document, document.path))
+
+    async def _recognise_later(self, document: Document, path: Path) -> None:
+        if await self.lookups.claims(path) and self._is_open(document):
+            document.is_corpus = True
+            self._changed(document)
+
+    def _is_open(self, document: Document) -> bool:
+        return self.documents.get(same(document.uri)) is document
 
     async def row_place(self, document: Document, key: str) -> tuple[Path, int] | None:
         """The file of the row with a key, and its line from 1, or 0 where the file has none."""
@@ -114,6 +141,8 @@ class Session:
         return (seen.path, seen.rows[0].line) if seen and seen.rows else None
 
     def _changed(self, document: Document) -> None:
+        if document.is_configuration:
+            self._check_configuration(document)
         if not document.is_corpus:
             return
         self._cancel_settling(document.uri)
@@ -123,6 +152,26 @@ class Session:
                 return  # the wait is too short to be seen, and what the parts say alone might be withdrawn
         self._publish_findings(document)
         self._look_up(document)
+
+    def _check_configuration(self, document: Document) -> None:
+        """Say what is wrong with a configuration; what it says of files only once there is a pause."""
+        self._cancel_settling(document.uri)
+        path = document.path or Path(configuration.NAME)
+        found = configuration_findings(document.picture.content, path)
+        self._publish_plain(document, found)
+        if not found and self.server.trusted and document.path is not None:
+            self._settling[document.uri] = _watched(self._check_surroundings(document, path))
+
+    async def _check_surroundings(self, document: Document, path: Path) -> None:
+        await asyncio.sleep(PAUSE)
+        content = document.picture.content
+        found = await self._reading.run(lambda: surroundings_findings(content, path))
+        self._publish_plain(document, found)
+
+    def _publish_plain(self, document: Document, found: list[Finding]) -> None:
+        piece = Piece(0, SourceText(document.picture.content))
+        placed = [PlacedFinding(piece, finding) for finding in found]
+        self._publish(document.uri, diagnostics(placed, document.uri, self.encoding), document.version)
 
     async def _settle_later(self, document: Document) -> None:
         """Read the file as a whole once there is a pause; a change meanwhile cancels this."""
@@ -163,15 +212,16 @@ class Session:
     def _look_up(self, document: Document) -> None:
         """Ask the rows about the keys that they have not been asked about."""
         asked = document.picture.unasked
-        if asked and self.server.trusted and document.path is not None:
+        place = self.place_of(document)
+        if asked and self.server.trusted and place is not None:
             self._cancel_lookup(document.uri)
-            asking = self._look_up_later(document, document.path, asked)
+            asking = self._look_up_later(document, place, asked)
             self._asking[document.uri] = _watched(asking)
 
     async def _look_up_later(self, document: Document, path: Path, asked: frozenset[str]) -> None:
         told = await self.lookups.ask(path, asked)
         # What the rows said of a key is true of it in any version of the text.
-        if self.documents.get(document.uri) is document:
+        if self._is_open(document):
             before = document.picture.findings
             document.picture.learn(asked, told.keys)
             document.picture.ignore(told.ignored)
@@ -183,64 +233,7 @@ class Session:
         if task := self._asking.pop(uri, None):
             task.cancel()
 
-    # -- runs ----------------------------------------------------------------------------------
-
-    async def run(self, uri: str, only: list[str] | None) -> dict[str, object]:
-        """Run some cases of an open file, or all; what is told to the client that asked."""
-        document = self.corpus(uri)
-        if document is None:
-            raise PortError("the file is not open, or is no corpus")
-        self.settle(document)
-        corpus = document.picture.corpus
-        if not self.server.trusted:
-            raise PortError("nothing is run in a workspace that is not trusted")
-        if document.path is None:
-            raise PortError("the file has no place yet; save it where a caselens.yaml can claim it")
-        if corpus is None:
-            raise PortError(_why_not(document))
-        known = {case.id for case in corpus.cases}
-        if lost := [quoted(case) for case in only or () if case not in known]:
-            raise PortError(f"there is no case {', '.join(lost)} in the file")
-        if uri in self.runs:
-            raise PortError("a run of this file is under way; cancel it first")
-        task = asyncio.ensure_future(self._run(document, only))
-        self.runs[uri] = task
-        try:
-            return await task
-        except asyncio.CancelledError:
-            task.cancel()
-            raise
-        finally:
-            del self.runs[uri]
-            document.running = ""
-            self.refresh_shown()
-
-    async def _run(self, document: Document, only: list[str] | None) -> dict[str, object]:
-        job = {"kind": "run", "path": str(document.path), "text": document.picture.content, "only": only}
-        document.running = "running"
-        async with shown_progress(self.server, "Caselens", self.runs[document.uri].cancel) as report:
-            self.refresh_shown()
-
-            def progress(what: str, done: int, total: int) -> None:
-                document.running = f"{what} {done:,} of {total:,}" if total > 1 else what
-                report(document.running, done, total)
-
-            run = await self.runner.run(job, progress)
-        results = tuple(map(result_from_json, run["cases"]))
-        document.results = document.results.joined(
-            results, run["model"]["identity"], run["model"]["is_model"]
-        )
-        return {
-            "digest": run["corpus"]["digest"],
-            "model": run["model"],
-            "means": run["means"],
-            "cases": run["cases"],
-        }
-
-    def cancel(self, uri: str) -> bool:
-        """Stop the run of a file; whether there was one."""
-        task = self.runs.get(uri)
-        return task is not None and task.cancel()
+    # -- what is shown -------------------------------------------------------------------------
 
     def refresh_shown(self) -> None:
         """Have the client ask for lenses and hints again, where it can be told to."""
@@ -257,17 +250,10 @@ class Session:
 
     async def end(self) -> None:
         """Leave nothing behind."""
-        for task in (*self.runs.values(), *self._asking.values(), *self._settling.values()):
+        for task in (*self._asking.values(), *self._settling.values()):
             task.cancel()
         self.rankings.end()
-        await self.runner.close()
-        await asyncio.gather(*self.runs.values(), return_exceptions=True)
-
-
-def _why_not(document: Document) -> str:
-    if document.picture.too_large:
-        return "the file is too large to be read, so it cannot be run"
-    return f"the corpus is refused ({counted(document.picture.refusals, 'finding')}); mend it to run it"
+        await self.runs.end()
 
 
 def _watched(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

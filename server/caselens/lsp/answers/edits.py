@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from caselens.lsp.convert import Ruler
+from caselens.lsp.documents import same
 from caselens.text import Edit, Piece
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def workspace_edit(session: Session, edits: Mapping[str, list[types.TextEdit]]) 
         return types.WorkspaceEdit(changes=edits)
     changes: list[types.TextDocumentEdit] = []
     for uri, of_file in edits.items():
-        document = session.documents.get(uri)
+        document = session.documents.get(same(uri))
         identifier = types.OptionalVersionedTextDocumentIdentifier(
             uri, document.version if document else None
         )

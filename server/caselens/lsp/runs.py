@@ -1,0 +1,101 @@
+"""The runs under way, at most one for each open file."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from caselens.evaluation.run import result_from_json
+from caselens.lsp.documents import Document
+from caselens.lsp.progress import shown_progress
+from caselens.ports import PortError
+from caselens.text import counted, quoted
+
+if TYPE_CHECKING:
+    from caselens.lsp.session import Session
+
+
+class Runs:
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._tasks: dict[str, asyncio.Task[dict[str, object]]] = {}
+
+    @property
+    def any(self) -> bool:
+        return bool(self._tasks)
+
+    async def run(self, uri: str, only: list[str] | None) -> dict[str, object]:
+        """Run some cases of an open file, or all; what is told to the client that asked."""
+        document = self.session.corpus(uri)
+        if document is None:
+            raise PortError("the file is not open, or is no corpus")
+        self.session.settle(document)
+        corpus = document.picture.corpus
+        if not self.session.server.trusted:
+            raise PortError("nothing is run in a workspace that is not trusted")
+        place = self.session.place_of(document)
+        if place is None:
+            raise PortError(
+                "the file has no place yet; save it, or open a folder with a caselens.yaml that can claim it"
+            )
+        if corpus is None:
+            raise PortError(_why_not(document))
+        known = {case.id for case in corpus.cases}
+        if lost := [quoted(case) for case in only or () if case not in known]:
+            raise PortError(f"there is no case {', '.join(lost)} in the file")
+        if document.uri in self._tasks:
+            raise PortError("a run of this file is under way; cancel it first")
+        task = asyncio.ensure_future(self._run(document, place, only))
+        self._tasks[document.uri] = task
+        try:
+            return await task
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+        finally:
+            del self._tasks[document.uri]
+            document.running = ""
+            self.session.refresh_shown()
+
+    async def _run(self, document: Document, place: Path, only: list[str] | None) -> dict[str, object]:
+        job = {"kind": "run", "path": str(place), "text": document.picture.content, "only": only}
+        document.running = "running"
+        async with shown_progress(
+            self.session.server, "Caselens", self._tasks[document.uri].cancel
+        ) as report:
+            self.session.refresh_shown()
+
+            def progress(what: str, done: int, total: int) -> None:
+                document.running = f"{what} {done:,} of {total:,}" if total > 1 else what
+                report(document.running, done, total)
+
+            run = await self.session.runner.run(job, progress)
+        results = tuple(map(result_from_json, run["cases"]))
+        document.results = document.results.joined(
+            results, run["model"]["identity"], run["model"]["is_model"]
+        )
+        return {
+            "digest": run["corpus"]["digest"],
+            "model": run["model"],
+            "means": run["means"],
+            "cases": run["cases"],
+        }
+
+    def cancel(self, document: Document | None) -> bool:
+        """Stop the run of a file; whether there was one."""
+        task = self._tasks.get(document.uri) if document else None
+        return task is not None and task.cancel()
+
+    async def end(self) -> None:
+        """Stop every run, and the process that evaluates."""
+        for task in self._tasks.values():
+            task.cancel()
+        await self.session.runner.close()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+
+def _why_not(document: Document) -> str:
+    if document.picture.too_large:
+        return "the file is too large to be read, so it cannot be run"
+    return f"the corpus is refused ({counted(document.picture.refusals, 'finding')}); mend it to run it"
