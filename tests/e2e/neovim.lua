@@ -16,6 +16,7 @@ local function lines()
 end
 
 --- The diagnostics of the buffer, each with the text that its bytes underline.
+-- The diagnostics but for hints, which nearly every small corpus has.
 local function diagnostics()
   return vim.tbl_map(function(found)
     local text = vim.api.nvim_buf_get_text(0, found.lnum, found.col, found.end_lnum, found.end_col, {})
@@ -26,7 +27,7 @@ local function diagnostics()
       text = table.concat(text, '\n'),
       source = found.source,
     }
-  end, vim.diagnostic.get(0))
+  end, vim.diagnostic.get(0, { severity = { min = vim.diagnostic.severity.INFO } }))
 end
 
 --- The lenses of the buffer, asked for anew: Neovim 0.11 cannot be told to ask for them.

@@ -22,7 +22,11 @@ log = logging.getLogger(__name__)
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """All but the requests that could not be carried out, which pygls logs as faults: who asked was told."""
+    """All but the requests that could not be carried out, which pygls logs as faults: who asked was told; and
+    cancellations of what has just been answered.
+    """
+    if str(record.msg).startswith("Cancel notification for unknown message id"):
+        return False
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, JsonRpcException) and error.code == FAILED)
 

@@ -32,7 +32,7 @@ from caselens.text import decimals
 def check(context: Context) -> Iterator[Spot]:
     for case in context.corpus.cases:
         # Without grades of their own, required keys beyond the depth are `unreachable-required`.
-        depth, graded = context.depth(case), {judgment.key.value for judgment in case.relevant}
+        depth, graded = context.depth(case), {j.key.value for j in case.relevant if (j.grade.value or 0) > 0}
         if 0 < depth < len(graded):
             yield Spot(
                 depth_grip(context, case),
