@@ -128,6 +128,17 @@ class OpenFile:
             raise AssertionError(f"awaited {list(expected)}, found {codes(shown)}: {error}") from None
         return shown
 
+    def settled(self) -> list[Json]:
+        """The diagnostics of this version, whatever they are."""
+
+        def arrived() -> bool:
+            latest = self.published()[-1:]
+            return bool(latest) and latest[0].get("version") == self.version
+
+        self.client.wait_until(arrived, "diagnostics of the last version")
+        found: list[Json] = self.published()[-1]["diagnostics"]
+        return found
+
     def diagnostics_like(self, beginning: str) -> list[Json]:
         """The diagnostics of this version, once the first one begins so."""
         shown: list[Json] = []

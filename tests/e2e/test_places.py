@@ -52,7 +52,7 @@ def test_what_is_not_saved_is_what_runs(client: Client, project: Path) -> None:
 def test_other_schemes_are_left_alone(client: Client, project: Path) -> None:
     for scheme in ("git", "vscode-vfs", "output"):
         file = OpenFile(client, f"{scheme}:/x/a.corpus.yaml", CORPUS)
-        assert file.titles() == file.completions("[gre") == []
+        assert (file.titles(), file.completions("[gre")) == ([], [])
         file.close()
     OpenFile(client, project / "a.corpus.yaml", CORPUS).diagnostics()
     assert not any(said["uri"].startswith("git") for said in client.heard("textDocument/publishDiagnostics"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -28,11 +29,11 @@ version: 1
 cases:
   - {id: a, query: "-", ⟦note⟧: "-", required: [green]}
   - id: ⟦b⟧
-    query: "-"
+    query: "-1"
     relevant: {green: 1}
     ⟦requierd⟧: ["-"]
   - id: ⟦b⟧
-    query: "-"
+    query: "-2"
     relevant: {"-é🍵é": 1, green: ⟦0⟧, "-🍵é🍵": ⟦0.0⟧}
 """
 
@@ -52,7 +53,7 @@ def speaker(request: pytest.FixtureRequest) -> Iterator[Client]:
 @pytest.mark.parametrize("before", BEFORE.values(), ids=BEFORE)
 def test_a_finding_stands_at_its_characters(speaker: Client, before: tuple[str, str], line_end: str) -> None:
     start, within = before
-    faults = FAULTS.replace('"-"', f'"{within}"').replace("\n", line_end)
+    faults = re.sub('"-([12]?)"', rf'"{within}\1"', FAULTS).replace("\n", line_end)
     text, places = marked(start + faults, speaker.encoding)
     first_of_two = places.pop(2)
     file = OpenFile(speaker, untitled(), text)

@@ -12,7 +12,7 @@ from tests.bench.corpora import corpus
 
 from .client import Client
 from .editor import OpenFile, untitled
-from .marks import marked, span
+from .marks import Json, marked, span
 
 HEAD = "version: 1\ncases:\n"
 GREEN = "  - id: green\n    query: steep green tea\n    required: [green]\n"
@@ -69,7 +69,7 @@ def test_a_broken_case_says_so_on_its_own_line_and_keeps_its_lens(project: Path,
 def test_the_other_cases_keep_their_own_findings(quiet: Client) -> None:
     text = HEAD + GREEN.replace("[green]", "{}") + BLACK.replace("required", "requ\n    required") + SILVER
     file = OpenFile(quiet, untitled(), text.replace("silver]", "silver]\n    relevant: {a: 0}"))
-    file.diagnostics("wrong-type", "syntax", "nonpositive-grade")
+    file.diagnostics("wrong-type", "syntax", "ungraded-required", "nonpositive-grade")
 
 
 def test_conflict_markers_are_one_finding(quiet: Client) -> None:
@@ -171,6 +171,11 @@ cases:
 """
 
 
+AT_A_PLACE = ("hover", "completion", "definition", "documentHighlight", "prepareRename", "selectionRange")
+OF_A_FILE = ("codeLens", "documentSymbol", "foldingRange", "documentLink", "semanticTokens/full")
+
+
+# yaml-language-server #317, vscode-yaml #337, #358, #584 and #83, azure-pipelines-language-server #167
 @pytest.mark.parametrize(
     "text",
     [example(), EVERY_STYLE, example().replace("\n", "\r\n"), EVERY_STYLE.replace("\n", "\r\n")],
@@ -188,9 +193,12 @@ def test_every_prefix_has_an_answer_to_everything(quiet: Client, text: str) -> N
             params = {"textDocument": file.name, "range": {"start": there, "end": there}}
             asked.append(quiet.start("textDocument/codeAction", {**params, "context": {"diagnostics": []}}))
             asked.append(quiet.start("textDocument/inlayHint", params))
-            asked.append(quiet.start("textDocument/hover", {"textDocument": file.name, "position": there}))
-        asked.append(quiet.start("textDocument/codeLens", {"textDocument": file.name}))
+        last = text[:end].rpartition("\n")
+        here = {"line": last[0].count("\n") + bool(last[1]), "character": len(last[2].encode())}
+        at_place: Json = {"textDocument": file.name, "position": here, "positions": [here]}
+        methods = *AT_A_PLACE, *OF_A_FILE
+        asked += [quiet.start(f"textDocument/{method}", at_place) for method in methods]
         while asked:
             quiet.answer(asked.pop(0))
-    file.diagnostics()
+    assert not any(one["severity"] == 1 for one in file.settled())
     assert file.digest().startswith("digest ")

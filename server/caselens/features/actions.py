@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from caselens.features.annotate import annotate_case
-from caselens.features.change import Action, targets
+from caselens.features.change import Action, Target, targets
 from caselens.features.picture import Picture
+from caselens.features.pointing import touches
 from caselens.features.refactors import REWRITE, refactors
 from caselens.features.results import Results
 from caselens.features.silence import silencing
@@ -16,6 +17,9 @@ from caselens.rules import LINTS
 from caselens.rules.rule import Finding, Fix
 from caselens.syntax.plain import same_values
 from caselens.text import Edit, Piece, SourceText, Span, applied
+
+LARGEST_PIECE = 20_000
+"""Characters of a text with anchors, or otherwise without parts, that may be read again for one action."""
 
 FIX_ALL = "source.fixAll.caselens"
 
@@ -41,13 +45,16 @@ class RunAction(NamedTuple):
 
 def mends(picture: Picture, first: int, last: int) -> Iterator[Mend]:
     """The fixes of the findings that stand in the lines from `first` to `last`, and ways to ignore them."""
+    ignored: set[tuple[int, str]] = set()
     for placed in picture.findings:
         piece, finding = placed
         line = piece.line + piece.source.line_of(finding.span.start)
         if first <= line <= last:
             for fix in finding.fixes:
                 yield Mend(piece, finding, fix, fix.safe and len(finding.fixes) == 1, piece)
-            if finding.code in LINTS:
+            if finding.code in LINTS and (line, finding.code) not in ignored:
+                # One comment speaks for all of its line.
+                ignored.add((line, finding.code))
                 yield from _ignoring(picture, placed, line)
 
 
@@ -55,6 +62,8 @@ def _ignoring(picture: Picture, placed: PlacedFinding, line: int) -> Iterator[Me
     """The first comment that ignores a finding and changes nothing else."""
     piece, _ = picture.tree_at(line)
     content, code = piece.source.content, placed.finding.code
+    if len(content) > LARGEST_PIECE:
+        return
     for edit in silencing(piece.source, line - piece.line, code, picture.line_end):
         if same_values(content, applied(content, [edit])):
             yield Mend(placed.piece, placed.finding, Fix(f"Ignore {code} here", (edit,)), False, piece)
@@ -79,10 +88,18 @@ def fix_all(picture: Picture) -> Iterator[Action]:
 def case_actions(picture: Picture, results: Results, line: int, column: int) -> Iterator[Action]:
     """What can be done with the case at a place, and with what it is pointed at there."""
     for target in targets(picture, line, line + 1):
-        if target.placed.line <= line < target.placed.end:
+        if _is_meant(target, line, column):
             yield from refactors(target, results, picture.default_k, line, column)
             yield from annotate_case(target, results, picture.default_k)
     yield from _new_case(picture, line)
+
+
+def _is_meant(target: Target, line: int, column: int) -> bool:
+    """Whether a place is in a case; a piece that is large as a whole is not read again for it."""
+    if target.is_alone:
+        return target.placed.line <= line < target.placed.end
+    is_small = len(target.piece.source.content) <= LARGEST_PIECE
+    return is_small and touches(target.piece, target.written.span, line, column)
 
 
 def _new_case(picture: Picture, line: int) -> Iterator[Action]:

@@ -27,7 +27,9 @@ def annotate_case(target: Target, results: Results, default_k: int) -> Iterator[
 
 
 def annotate_all(picture: Picture, results: Results) -> Iterator[Action]:
-    """All cases that have results with these, and without any."""
+    """All cases that have results with these, and without any; only in a file that falls into its cases."""
+    if not picture.trusted:
+        return
     written: list[tuple[Piece, Edit]] = []
     removed: list[tuple[Piece, Edit]] = []
     default_k = picture.default_k

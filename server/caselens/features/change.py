@@ -24,12 +24,13 @@ class Action(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A case that nothing is wrong with, where it stands."""
+    """A case that nothing is wrong with, where it stands. `is_alone` where its piece holds no other."""
 
     placed: PlacedCase
     case: Case
     piece: Piece
     written: WrittenCase
+    is_alone: bool
 
     def becomes(self, edits: Iterable[Edit], case: Case) -> bool:
         """Whether the case is another after some edits, and nothing else in its piece is."""
@@ -52,7 +53,7 @@ def targets(picture: Picture, first: int, last: int) -> Iterator[Target]:
     """The cases in the lines from `first` up to `last` that can be changed."""
     for placed in picture.cases(first, last):
         if placed.case is not None and not placed.broken and (read := placed.read()) is not None:
-            yield Target(placed, placed.case, *read)
+            yield Target(placed, placed.case, *read, picture.trusted)
 
 
 Offer = Callable[[Target, int, int], Iterator[Action]]
