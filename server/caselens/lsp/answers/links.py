@@ -35,14 +35,17 @@ def _files(session: Session, document: Document) -> list[types.DocumentLink]:
 def _rows(session: Session, document: Document) -> list[types.DocumentLink]:
     """A link for each key that has a row; where that stands is found when it is followed."""
     picture = document.picture
+    text = session.server.client_capabilities.text_document
+    can = text.document_link if text else None
+    tooltip = "go to the row" if can and can.tooltip_support else None
     links = []
     for token in tokens(picture, 0, len(picture.lines)):
         if not token.is_missing:
-            text = picture.lines[token.line]
-            start, end = (width(text[:column], session.encoding) for column in (token.start, token.end))
+            line = picture.lines[token.line]
+            start, end = (width(line[:column], session.encoding) for column in (token.start, token.end))
             where = types.Range(types.Position(token.line, start), types.Position(token.line, end))
             data = {"uri": document.uri, "key": token.key}
-            links.append(types.DocumentLink(where, tooltip="go to the row", data=data))
+            links.append(types.DocumentLink(where, tooltip=tooltip, data=data))
     return links
 
 
