@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -43,8 +44,9 @@ class Refused(Exception):  # noqa: N818 - it is an answer
 class Client:
     """A running server and what it has said so far.
 
-    Messages are kept in the order in which they came. `answers_requests=False` makes a client that
-    never answers the server's own requests, as a hung editor would.
+    Messages are kept in the order in which they came; `arrived` is when the latest was complete.
+    `answers_requests=False` makes a client that never answers the server's own requests, as a hung editor
+    would.
     """
 
     def __init__(self, command: Sequence[str] = SERVER, *, answers_requests: bool = True) -> None:
@@ -58,6 +60,7 @@ class Client:
         self._writing = threading.Lock()
         self._complaints: list[bytes] = []
         self.ended = False
+        self.arrived = 0.0
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
@@ -168,6 +171,7 @@ class Client:
     def _listen(self, output: IO[bytes]) -> None:
         with output:
             for body in _frames(output):
+                self.arrived = time.perf_counter()
                 self._take(json.loads(body))
         with self._changed:
             self.ended = True

@@ -1,8 +1,8 @@
 """Every feature as three clients meet it: VS Code and Neovim, by what they announce, and one that is poor.
 
 What VS Code 1.139 announces is what pytest-lsp recorded of an older one, with what came since, which stands
-in `clients.json`. Whatever the server sends that it should not, such as a refresh that was not announced, is an
-error in pytest-lsp's checks, and fails the test.
+in `clients.json`. Whatever the server sends that it should not, such as a tooltip that was not announced, is
+an error in the checks of pytest-lsp, and fails the test.
 """
 
 from __future__ import annotations
