@@ -9,6 +9,7 @@ import os
 import posixpath
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -182,6 +183,7 @@ def _blamed(generation: Generation, message: str) -> tuple[str | int, ...]:
     return ("rows",)
 
 
+@cache
 def _glob(pattern: str) -> re.Pattern[str]:
     """A glob over a relative path: `*` and `?` stay within a folder, `**/` crosses folders, downward."""
     pieces = re.split(r"(\*\*/|\*|\?)", posixpath.normpath(pattern))

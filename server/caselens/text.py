@@ -72,9 +72,12 @@ class Piece(NamedTuple):
 
 def applied(content: str, edits: list[Edit]) -> str:
     """`content` after `edits`, which may stand in any order but must not overlap."""
-    for edit in sorted(edits, reverse=True):
-        content = content[: edit.span.start] + edit.replacement + content[edit.span.end :]
-    return content
+    pieces: list[str] = []
+    place = 0
+    for edit in sorted(edits):
+        pieces += (content[place : edit.span.start], edit.replacement)
+        place = edit.span.end
+    return "".join((*pieces, content[place:]))
 
 
 def quoted(text: str) -> str:

@@ -38,6 +38,12 @@ def anchored_at(picture: Picture, line: int, column: int) -> Anchored | None:
     return None
 
 
+def anchors(picture: Picture, line: int) -> frozenset[str]:
+    """The names of all anchors in the text that a line stands in."""
+    nodes = _nodes(picture.tree_at(line)[1])
+    return frozenset(node.anchor for node in nodes if not isinstance(node, Alias) and node.anchor)
+
+
 def _written(piece: Piece, anchor: Anchor) -> Span | None:
     """Where an anchor is written: before a scalar that it names, at the start of anything else."""
     if anchor.node is None:

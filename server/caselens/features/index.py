@@ -1,65 +1,80 @@
-"""What is remembered of a corpus that is not open: its cases and the keys it names."""
+"""What is remembered of a corpus: its cases, the keys it names, and what of it could not be read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
-from caselens.features.outline import Symbol, outline
+from caselens.features.mentions import may_name, unread
+from caselens.features.outline import outline
 from caselens.features.picture import Picture
+from caselens.features.search import Fit, Searched, Wanted, searched
+
+T = TypeVar("T")
 
 MOST_FOUND = 200
 
+LONGEST_QUERY = 200
+"""Characters of a query that are remembered."""
+
+
+class Cases(NamedTuple):
+    """Of every case its first line, its name, and the beginning of its query, each in a list of its own.
+
+    There may be a hundred thousand: to search through objects would take longer than an answer may.
+    """
+
+    lines: Sequence[int]
+    names: Sequence[str]
+    queries: Sequence[str]
+    searched: Searched
+
 
 class Indexed(NamedTuple):
-    """The cases of a corpus, and every source key that it names."""
+    """A corpus: its cases, every source key that it names, and the text in which it may name others."""
 
-    symbols: tuple[Symbol, ...]
+    cases: Cases
     keys: frozenset[str]
+    unread: str
+
+    def may_name(self, key: str) -> bool:
+        return key in self.keys or (bool(self.unread) and may_name(self.unread, key))
+
+
+def cases_of(picture: Picture) -> Cases:
+    """Every case that the outline of a corpus has."""
+    parts = picture.parts
+    cases = [chunk.case for chunk in parts.chunks if chunk.case] if parts and picture.trusted else []
+    if parts and len(cases) == len(parts.chunks):
+        lines, names, queries = parts.starts, [case.id for case in cases], [case.query for case in cases]
+    else:
+        found = list(outline(picture))
+        lines, names = [symbol.line for symbol in found], [symbol.name for symbol in found]
+        queries = [symbol.detail for symbol in found]
+    queries = [query[:LONGEST_QUERY] for query in queries]
+    return Cases(lines, names, queries, searched(names, queries))
 
 
 def indexed(picture: Picture) -> Indexed:
-    picture.settle()
-    return Indexed(tuple(outline(picture)), picture.mentioned)
+    return Indexed(cases_of(picture), picture.mentioned, "".join(text for _, text in unread(picture)))
 
 
-class Match(NamedTuple):
-    """A case that fits what was typed; the lowest `rating` fits best."""
+class Match(NamedTuple, Generic[T]):
+    """A case that fits what was typed. `query` is empty where its name alone fits."""
 
-    rating: int
-    where: str
-    symbol: Symbol
-
-
-def matches(corpora: Iterable[tuple[str, Iterable[Symbol]]], typed: str) -> list[Match]:
-    """The cases whose id or query has every typed word, or whose id has its letters in order; best first."""
-    wanted = typed.casefold()
-    words = wanted.split()
-    found = []
-    for where, symbols in corpora:
-        for symbol in symbols:
-            rating = _rating(symbol.name.casefold(), symbol.detail, wanted, words)
-            if rating is not None:
-                found.append(Match(rating, where, symbol))
-    found.sort()
-    return found[:MOST_FOUND]
+    where: T
+    line: int
+    name: str
+    query: str
 
 
-def _rating(name: str, detail: str, wanted: str, words: list[str]) -> int | None:
-    if name.startswith(wanted):
-        return 0
-    if all(word in name for word in words):
-        return 1
-    if all(word in name or word in detail.casefold() for word in words):
-        return 2
-    return 3 if _in_order(wanted, name) else None
-
-
-def _in_order(wanted: str, name: str) -> bool:
-    """Whether all letters stand in a name in their order."""
-    place = 0
-    for letter in wanted:
-        place = name.find(letter, place) + 1
-        if place == 0:
-            return False
-    return True
+def matches(corpora: Iterable[tuple[T, Cases]], typed: str) -> list[Match[T]]:
+    """The cases that fit, of all corpora, the best first."""
+    wanted = Wanted(typed)
+    rated: tuple[list[Match[T]], ...] = tuple([] for _ in Fit)
+    for where, cases in corpora:
+        for fit, index in wanted.found(cases.searched):
+            query = cases.queries[index] if fit is Fit.QUERY else ""
+            if len(rated[fit]) < MOST_FOUND:
+                rated[fit].append(Match(where, cases.lines[index], cases.names[index], query))
+    return [match for those in rated for match in those][:MOST_FOUND]

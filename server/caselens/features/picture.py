@@ -221,14 +221,15 @@ class Picture:
     @property
     def mentioned(self) -> frozenset[str]:
         """Every source key that the file names."""
-        if self.whole is not None or self.parts is None:
-            return self.whole.mentioned if self.whole else frozenset()
-        return frozenset(key for chunk in self.parts.chunks for key in chunk.keys)
+        if (whole := self._by_whole) is not None:
+            return whole.mentioned
+        chunks = self.parts.chunks if self.parts is not None else ()
+        return frozenset(key for chunk in chunks for key in chunk.keys)
 
     @property
     def unasked(self) -> frozenset[str]:
         """The keys among them that have not been looked up."""
-        if self.whole is not None or self.parts is None:
+        if self._by_whole is not None or self.parts is None:
             return self.mentioned - self.knowledge.asked
         if len(self.knowledge.asked) > MOST_FORGOTTEN + 2 * len(self.parts.chunks):
             # Every state that a key was typed in has been asked about.

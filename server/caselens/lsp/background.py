@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+TURN = 0.001
+"""Seconds that a thread may compute while another waits: what somebody types comes before it."""
 
 
 class Background:
@@ -20,6 +24,7 @@ class Background:
     """
 
     def __init__(self, name: str) -> None:
+        sys.setswitchinterval(TURN)
         self._jobs: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
         threading.Thread(target=self._work, name=name, daemon=True).start()
 

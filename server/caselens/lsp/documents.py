@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
+from caselens.features.index import Cases, cases_of
 from caselens.features.picture import Picture
 from caselens.features.recognition import is_configuration, is_corpus
 from caselens.features.results import Results
@@ -37,6 +38,7 @@ class Document:
     results: Results = field(default_factory=Results)
     running: str = ""
     is_corpus: bool = False
+    _cases: tuple[object, Cases] | None = None
 
     @property
     def is_configuration(self) -> bool:
@@ -61,6 +63,13 @@ class Document:
     def real_path(self) -> Path | None:
         """Where the file is once links are followed: the same for all names of one file."""
         return self.path.resolve() if self.path else None
+
+    def cases(self) -> Cases:
+        """The cases as a search through all corpora wants them, found once for each version."""
+        state = self.version, self.picture.whole
+        if self._cases is None or self._cases[0] != state:
+            self._cases = state, cases_of(self.picture)
+        return self._cases[1]
 
     def change(
         self, changes: Sequence[types.TextDocumentContentChangeEvent], version: int, encoding: str

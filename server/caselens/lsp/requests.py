@@ -130,7 +130,7 @@ async def document_link_target(ls: Server, link: types.DocumentLink) -> types.Do
 
 
 @server.feature(types.WORKSPACE_SYMBOL)
-async def workspace_symbol(ls: Server, params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
+async def workspace_symbol(ls: Server, params: types.WorkspaceSymbolParams) -> list[dict[str, Any]]:
     from caselens.lsp.answers import workspace
 
     return await workspace.symbols(ls.session, params.query)

@@ -59,8 +59,7 @@ class Session:
 
     def _folders(self) -> list[str]:
         """The folders of the workspace, as URIs."""
-        workspace = self.server.workspace
-        return list(workspace.folders) or ([workspace.root_uri] if workspace.root_uri else [])
+        return [folder.uri for folder in self.server.workspace.folders.values()]
 
     # -- documents -----------------------------------------------------------------------------
 
@@ -87,7 +86,6 @@ class Session:
 
     def refresh(self) -> None:
         """Look everything up again: rows, configuration or corpora may have changed."""
-        self.workspace.forget()
         self.rankings.forget()
         for document in self.documents.values():
             if document.is_configuration:

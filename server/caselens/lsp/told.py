@@ -7,6 +7,7 @@ import os
 
 from lsprotocol import types
 
+from caselens.features.recognition import is_configuration
 from caselens.lsp.server import Server, server
 
 WATCHED = ("**/*.{yaml,yml}", "**/*.{jsonl,ndjson,csv,sqlite,sqlite3,db}")
@@ -20,6 +21,9 @@ PARENT_PAUSE = 3.0
 def initialize(ls: Server, params: types.InitializeParams) -> None:
     if isinstance(params.initialization_options, dict):
         ls.options = params.initialization_options
+    root = ls.workspace.root_uri
+    if params.workspace_folders is None and root:  # as an older client says it
+        ls.workspace.add_folder(types.WorkspaceFolder(root, root.rpartition("/")[2]))
     if params.process_id is not None and os.name == "posix":  # elsewhere, os.kill would end the client
         ls.watching = asyncio.ensure_future(_end_with(params.process_id))
 
@@ -27,13 +31,17 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
 @server.feature(types.INITIALIZED)
 def initialized(ls: Server, _params: types.InitializedParams) -> None:
     assert ls.session  # from here on it is worth its import
-    workspace = ls.client_capabilities.workspace
-    watching = workspace.did_change_watched_files if workspace else None
-    if watching and watching.dynamic_registration:
+    if _is_told_of_files(ls):
         watchers = [types.FileSystemWatcher(pattern) for pattern in WATCHED]
         options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
         registration = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         ls.client_register_capability(types.RegistrationParams([registration]))
+
+
+def _is_told_of_files(ls: Server) -> bool:
+    workspace = ls.client_capabilities.workspace
+    watching = workspace.did_change_watched_files if workspace else None
+    return bool(watching and watching.dynamic_registration)
 
 
 @server.feature(types.SHUTDOWN)
@@ -58,12 +66,22 @@ def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-def did_save(ls: Server, _params: types.DidSaveTextDocumentParams) -> None:
+def did_save(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
+    if not _is_told_of_files(ls) or is_configuration(params.text_document.uri):
+        ls.session.workspace.forget()
     ls.session.refresh()
 
 
 @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-def watched(ls: Server, _params: types.DidChangeWatchedFilesParams) -> None:
+def watched(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    written = types.FileChangeType.Changed
+    if any(change.type != written or is_configuration(change.uri) for change in params.changes):
+        ls.session.workspace.forget()
+    ls.session.refresh()
+
+
+@server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+def folders_changed(ls: Server, _params: types.DidChangeWorkspaceFoldersParams) -> None:
     ls.session.refresh()
 
 

@@ -4,33 +4,51 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import NamedTuple
 
 from pygls.uris import from_fs_path, to_fs_path
 
 from caselens.adapters import configuration
-from caselens.features.index import Indexed, indexed
-from caselens.features.picture import Picture
+from caselens.features.index import Cases, Indexed, Match, indexed, matches
+from caselens.features.picture import LARGEST, Picture
 from caselens.features.recognition import NAMES
 from caselens.lsp.background import Background
 from caselens.lsp.lookups import Remembered
 from caselens.ports import PortError
-from caselens.project import claimant
+from caselens.project import generation_of, stamp
 from caselens.settings import Settings
 
-T = TypeVar("T")
-
+MOST_FOLDERS = 20_000
 MOST_FILES = 5_000
-LARGEST_FILE = 16 * 1024 * 1024
-SKIPPED = frozenset(["node_modules", "__pycache__", "venv", "dist", "build", "target"])
-"""Folders that nobody keeps corpora in; hidden ones are skipped too."""
+MOST_BYTES = 64 * 1024 * 1024
+SKIPPED = frozenset(["node_modules", "__pycache__", "site-packages", "venv"])
+"""Folders whose files others wrote; hidden ones are skipped too."""
 
 Claim = tuple[Path, str]
 """The configuration and the generation that a corpus belongs to."""
 
 log = logging.getLogger(__name__)
+
+
+class Listed(NamedTuple):
+    """The corpora in some folders, as they are called and where they really are; and what was left out."""
+
+    folders: list[str]
+    files: dict[Path, Path]
+    gaps: tuple[str, ...]
+
+
+class Claimed(NamedTuple):
+    """Corpora of one generation that may name a key: open ones by their URIs, the others as read just now.
+
+    `gaps` says what could not be looked at.
+    """
+
+    opened: tuple[str, ...] = ()
+    closed: tuple[tuple[Path, Picture], ...] = ()
+    gaps: tuple[str, ...] = ()
 
 
 class Workspace:
@@ -40,55 +58,101 @@ class Workspace:
         self._folders = folders
         self._reading = Background("workspace")
         self._settings: Remembered[Settings] = Remembered()
-        self._known: dict[Path, tuple[tuple[int, int], Indexed]] = {}
-        self._listed: tuple[list[str], list[Path]] | None = None
+        self._known: dict[Path, tuple[object, Indexed | None]] = {}
+        self._listed: Listed | None = None
+        self._gaps: dict[str, None] = {}
+        self._said: set[str] = set()
 
     def forget(self) -> None:
         """List the files anew: some came or went."""
         self._listed = None
 
-    async def corpora(self) -> list[tuple[Path, Indexed]]:
-        """What is known of every corpus file; what cannot be read is left out."""
+    async def matches(
+        self, typed: str, opened: Sequence[tuple[str, Cases]], without: Collection[Path]
+    ) -> list[Match[str | Path]]:
+        """The cases that fit, of some open corpora and of those on the disk, `without` some of these."""
         folders = self._folders()
-        return await self._reading.run(lambda: list(self._corpora(folders)))
 
-    async def claims(self, paths: list[Path]) -> list[Claim | None]:
-        """The generation that claims each of some corpora; None for none."""
-        return await self._reading.run(lambda: [self._claim(path) for path in paths])
+        def corpora() -> Iterator[tuple[str | Path, Cases]]:
+            yield from opened
+            yield from ((path, known.cases) for path, known in self._corpora(folders, without))
 
-    async def pictures(self, paths: list[Path]) -> list[Picture]:
-        """Some files as they stand on the disk, as far as they can be read."""
-        return await self._reading.run(lambda: list(map(_picture, paths)))
+        return await self._reading.run(lambda: matches(corpora(), typed))
 
-    def _corpora(self, folders: list[str]) -> Iterator[tuple[Path, Indexed]]:
-        if self._listed is None or self._listed[0] != folders:
-            self._listed = folders, self._files(folders)
-        for path in self._listed[1]:
-            try:
-                stat = path.stat()
-            except OSError:
+    async def naming(
+        self, key: str, place: Path, opened: Mapping[str, Path], without: Collection[Path]
+    ) -> Claimed:
+        """The corpora of the generation of one at `place` that may name a key; of those on the disk
+        `without` some.
+        """
+        folders = self._folders()
+        return await self._reading.run(lambda: self._naming(key, place, opened, folders, without))
+
+    def _naming(
+        self, key: str, place: Path, opened: Mapping[str, Path], folders: list[str], without: Collection[Path]
+    ) -> Claimed:
+        claim = self._claim(place)
+        if claim is None:
+            return Claimed()
+        closed = [
+            (path, picture)
+            for path, known in self._corpora(folders, without)
+            if known.may_name(key) and self._claim(path) == claim and (picture := _picture(path)) is not None
+        ]
+        ours = tuple(uri for uri, path in opened.items() if self._claim(path) == claim)
+        return Claimed(ours, tuple(closed), tuple(self._gaps))
+
+    def _corpora(self, folders: list[str], without: Collection[Path]) -> Iterator[tuple[Path, Indexed]]:
+        """What is known of every corpus file, read again where it changed."""
+        if self._listed is None or self._listed.folders != folders:
+            self._gaps.clear()
+            self._listed = Listed(folders, self._files(folders), tuple(self._gaps))
+            self._known = {path: self._known[path] for path in self._listed.files if path in self._known}
+        self._gaps = dict.fromkeys(self._listed.gaps)
+        total = 0
+        for path, real in self._listed.files.items():
+            now = stamp(path)
+            if now is None or real in without:
                 continue
-            stamp = stat.st_mtime_ns, stat.st_size
-            known = self._known.get(path)
-            if known is None or known[0] != stamp:
-                text = _text(path) if stat.st_size <= LARGEST_FILE else None
-                if text is None:
-                    continue
-                known = self._known[path] = stamp, indexed(Picture(text))
-            yield path, known[1]
+            total += now[1]
+            if total > MOST_BYTES:
+                self._leave_out(f"what is beyond {MOST_BYTES:,} bytes of corpora")
+                return
+            if path not in self._known or self._known[path][0] != now:
+                picture = _picture(path)
+                self._known[path] = now, indexed(picture) if picture else None
+            if (known := self._known[path][1]) is not None:
+                yield path, known
+            else:
+                self._leave_out(f"{path}, which is too large or not UTF-8")
 
-    def _files(self, folders: list[str]) -> list[Path]:
-        """The corpora in some folders, each once whatever leads to it."""
-        found: dict[Path, None] = {}
-        for folder in folders:
-            name = to_fs_path(folder)
-            for path in _yaml_files(Path(name)) if name else ():
+    def _files(self, folders: list[str]) -> dict[Path, Path]:
+        found: dict[Path, Path] = {}
+        for path in self._yaml_files(folders):
+            if path.name.endswith(NAMES) or self._claim(path) is not None:
                 if len(found) >= MOST_FILES:
-                    log.warning("more than %d corpora; the others are left out of searches", MOST_FILES)
-                    return list(found)
-                if path.name.endswith(NAMES) or self._claim(path) is not None:
-                    found[path.resolve()] = None
-        return list(found)
+                    self._leave_out(f"what is beyond {MOST_FILES:,} corpora")
+                    break
+                found.setdefault(path.resolve(), path)
+        return {path: real for real, path in found.items()}
+
+    def _yaml_files(self, folders: list[str]) -> Iterator[Path]:
+        """The YAML files in some folders but for configurations; links are followed, to each place once."""
+        seen: set[str] = set()
+        for folder in filter(None, map(to_fs_path, folders)):
+            for where, inner, files in os.walk(folder, followlinks=True):
+                real = os.path.realpath(where)
+                if real in seen:
+                    inner.clear()
+                    continue
+                if len(seen) >= MOST_FOLDERS:
+                    self._leave_out(f"what is beyond {MOST_FOLDERS:,} folders")
+                    return
+                seen.add(real)
+                inner[:] = sorted(name for name in inner if not name.startswith(".") and name not in SKIPPED)
+                for name in sorted(files):
+                    if name.endswith((".yaml", ".yml")) and name != configuration.NAME:
+                        yield Path(where, name)
 
     def _claim(self, path: Path) -> Claim | None:
         try:
@@ -98,32 +162,27 @@ class Workspace:
             settings = self._settings.get(found, found, lambda: configuration.load(found))
         except PortError:
             return None  # its own diagnostics say so
-        generation = claimant(settings, path)
+        generation = generation_of(settings, path)
         return (found, generation.name) if generation else None
 
-
-def _yaml_files(folder: Path) -> Iterator[Path]:
-    for where, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
-        yield from (
-            Path(where, name)
-            for name in sorted(files)
-            if name.endswith((".yaml", ".yml")) and name != configuration.NAME
-        )
+    def _leave_out(self, what: str) -> None:
+        self._gaps[what] = None
+        if what not in self._said:
+            self._said.add(what)
+            log.warning("left out of what is searched: %s", what)
 
 
-def _picture(path: Path) -> Picture:
-    picture = Picture(_text(path) or "")
+def _picture(path: Path) -> Picture | None:
+    """A file as it stands on the disk; None where that is too large, or no text."""
+    try:
+        if path.stat().st_size > LARGEST:
+            return None
+        picture = Picture(path.read_bytes().decode("utf-8-sig"))
+    except (OSError, UnicodeDecodeError):
+        return None
     picture.settle()
     return picture
 
 
-def _text(path: Path) -> str | None:
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return None
-
-
-def uri_of(path: Path) -> str:
+def uri_of(path: PurePath) -> str:
     return from_fs_path(str(path)) or path.as_uri()

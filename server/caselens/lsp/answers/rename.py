@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from caselens.features.anchors import Anchored
-from caselens.features.mentions import Refusal, renamed_case, renamed_key
 from caselens.features.pointing import Named
+from caselens.features.renaming import Change, Refusal, renamed_anchor, renamed_case, renamed_key
 from caselens.lsp.answers.edits import text_edits, workspace_edit
 from caselens.lsp.answers.workspace import Pointed, naming
 from caselens.lsp.documents import Document
 from caselens.lsp.server import FAILED
-from caselens.text import Edit, Piece, invisible, visible
+from caselens.text import invisible, visible
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
@@ -41,7 +40,7 @@ async def renamed(
     new = invisible(new)
     try:
         if pointed.anchored is not None:
-            changes = {document.uri: _renamed_anchor(pointed.anchored, new)}
+            changes = {document.uri: renamed_anchor(document.picture, pointed.anchored, new)}
         elif pointed.named is None:
             return None
         elif pointed.named.field == "id":
@@ -56,20 +55,15 @@ async def renamed(
 
 async def _renamed_key(
     session: Session, document: Document, named: Named, new: str
-) -> dict[str, list[tuple[Piece, Edit]]]:
+) -> dict[str, list[Change]]:
+    found = await naming(session, document, named.name)
     changes = {}
-    for uri, picture in await naming(session, document, named.name):
+    for uri, picture in found.corpora:
         try:
             changes[uri] = renamed_key(picture, named.name, new)
         except Refusal as refusal:
-            raise Refusal(f"{Path(uri).name}: {refusal}") from None
+            raise Refusal(f"{unquote(uri.rpartition('/')[2])}: {refusal}") from None
+    if found.gaps:
+        said = f"Caselens: the key may also be named in {'; '.join(found.gaps)}"
+        session.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, said))
     return {uri: of_file for uri, of_file in changes.items() if of_file}
-
-
-def _renamed_anchor(anchored: Anchored, new: str) -> list[tuple[Piece, Edit]]:
-    if not new or not new.isprintable() or set(new) & set(" ,[]{}"):
-        raise Refusal("the name of an anchor has no blanks, commas or brackets")
-    if anchored.anchor is None:
-        raise Refusal("the alias has no anchor")
-    edits = [Edit(span, ("&" if span == anchored.anchor else "*") + new) for span in anchored.spans]
-    return [(anchored.piece, edit) for edit in edits]

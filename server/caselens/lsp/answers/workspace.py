@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote
 
 from lsprotocol import types
 
 from caselens.features.anchors import anchored_at
-from caselens.features.index import matches
+from caselens.features.index import Match
 from caselens.features.mentions import mentions
-from caselens.features.outline import Symbol, outline
 from caselens.features.picture import Picture
 from caselens.features.pointing import named_at, touches
 from caselens.lsp.convert import Ruler, column_of
@@ -22,30 +22,36 @@ if TYPE_CHECKING:
     from caselens.lsp.session import Session
 
 
-async def symbols(session: Session, typed: str) -> list[types.SymbolInformation]:
+async def symbols(session: Session, typed: str) -> list[dict[str, Any]]:
     """The cases that fit, over all corpora; what is open counts as it stands in the editor."""
-    opened = {document.real_path: document for document in session.documents.values() if document.is_corpus}
-    corpora: list[tuple[str, Iterator[Symbol] | tuple[Symbol, ...]]] = [
-        (document.uri, outline(document.picture)) for document in opened.values()
-    ]
-    corpora += [
-        (uri_of(path), known.symbols)
-        for path, known in await session.workspace.corpora()
-        if path not in opened
-    ]
-    return [
-        types.SymbolInformation(
-            location=types.Location(match.where, _lines(match.symbol.line, match.symbol.line)),
-            name=match.symbol.name,
-            kind=types.SymbolKind.Object,
-            container_name=match.where.rpartition("/")[2],
-        )
-        for match in matches(corpora, typed)
-    ]
+    opened = [(document.uri, document.cases()) for document in _opened(session)]
+    return [_symbol(match) for match in await session.workspace.matches(typed, opened, _real(session))]
 
 
-def _lines(first: int, last: int) -> types.Range:
-    return types.Range(types.Position(first, 0), types.Position(last, 0))
+def _symbol(match: Match[str | Path]) -> dict[str, Any]:
+    """What was found by its query is shown with it: an editor looks for what was typed in the name again."""
+    uri = match.where if isinstance(match.where, str) else uri_of(match.where)
+    where = {"line": match.line, "character": 0}
+    return {
+        "name": " · ".join(filter(None, (match.name, " ".join(match.query.split())))),
+        "kind": types.SymbolKind.Object.value,
+        "location": {"uri": uri, "range": {"start": where, "end": where}},
+        "containerName": unquote(uri.rpartition("/")[2]),
+    }
+
+
+def _opened(session: Session) -> list[Document]:
+    return [document for document in session.documents.values() if document.is_corpus]
+
+
+def _real(session: Session) -> frozenset[Path]:
+    """Where the open corpora really are: on the disk, they do not count."""
+    return frozenset(path for document in _opened(session) if (path := document.real_path) is not None)
+
+
+def _lines(line: int) -> types.Range:
+    """The beginning of a line."""
+    return types.Range(types.Position(line, 0), types.Position(line, 0))
 
 
 class Pointed:
@@ -76,17 +82,22 @@ async def definition(session: Session, document: Document, place: types.Position
         return None
     if named.field == "id":
         return pointed.location(named.piece, named.written.span)
-    found = await session.row_place(document, named.name)
-    if found is None:
-        return None
-    path, line = found
-    return types.Location(uri_of(path), _lines(max(0, line - 1), max(0, line - 1)))
+    return await _row(session, document, named.name)
+
+
+async def _row(session: Session, document: Document, key: str) -> types.Location | None:
+    """The row of a key, where it has a line to go to."""
+    path, line = await session.row_place(document, key) or (None, 0)
+    return types.Location(uri_of(path), _lines(line - 1)) if path and line else None
 
 
 async def references(
     session: Session, document: Document, place: types.Position, declaration: bool
 ) -> list[types.Location]:
-    """Every place that names a key, in each corpus of its generation; or each alias of an anchor."""
+    """Every place that names a key, in each corpus of its generation; or each alias of an anchor.
+
+    What declares a key is its row, what declares a case its id.
+    """
     pointed = Pointed(session, document, place)
     if pointed.anchored is not None:
         spans = pointed.anchored.spans if declaration else pointed.anchored.aliases
@@ -96,10 +107,12 @@ async def references(
         return []
     if named.field == "id":
         return [pointed.location(named.piece, named.written.span)] if declaration else []
-    return [
-        pointed.location(found.piece, found.written.span, uri)
-        for uri, picture in await naming(session, document, named.name)
-        for found in mentions(picture, named.name)
+    row = await _row(session, document, named.name) if declaration else None
+    found = await naming(session, document, named.name)
+    return ([row] if row else []) + [
+        pointed.location(one.piece, one.written.span, uri)
+        for uri, picture in found.corpora
+        for one in mentions(picture, named.name)
     ]
 
 
@@ -116,23 +129,22 @@ def highlights(session: Session, document: Document, place: types.Position) -> l
     return [types.DocumentHighlight(pointed.location(*one).range) for one in found]
 
 
-async def naming(session: Session, document: Document, key: str) -> list[tuple[str, Picture]]:
-    """The corpora of a generation that name a key, the document first; what is open as the editor has it."""
-    found = [(document.uri, document.picture)]
-    own = document.real_path
-    if own is None:
-        return found
-    (claim,) = await session.workspace.claims([own])
-    if claim is None:
-        return found
-    opened = {one.real_path: one for one in session.documents.values() if one.is_corpus}
-    others = [path for path, known in await session.workspace.corpora() if key in known.keys]
-    paths = [path for path in dict.fromkeys([*opened, *others]) if path is not None and path != own]
-    claims = await session.workspace.claims(paths)
-    paths = [path for path, of in zip(paths, claims, strict=True) if of == claim]
-    closed = [path for path in paths if path not in opened]
-    pictures = dict(zip(closed, await session.workspace.pictures(closed), strict=True))
-    for path in paths:
-        one = opened.get(path)
-        found.append((one.uri, one.picture) if one else (uri_of(path), pictures[path]))
-    return found
+class Naming(NamedTuple):
+    """The corpora that may name a key, the one asked about first; and what could not be looked at."""
+
+    corpora: list[tuple[str, Picture]]
+    gaps: tuple[str, ...] = ()
+
+
+async def naming(session: Session, document: Document, key: str) -> Naming:
+    """The corpora of a document's generation that may name a key; what is open as the editor has it."""
+    place, own = session.place_of(document), document.real_path
+    if place is None:
+        return Naming([(document.uri, document.picture)])
+    others = [one for one in _opened(session) if one is not document and not (own and one.real_path == own)]
+    places = {one.uri: at for one in others if (at := session.place_of(one)) is not None}
+    found = await session.workspace.naming(key, place, places, _real(session))
+    corpora = [(document.uri, document.picture)]
+    corpora += [(one.uri, one.picture) for one in others if one.uri in found.opened]
+    corpora += [(uri_of(path), picture) for path, picture in found.closed]
+    return Naming(corpora, found.gaps)
