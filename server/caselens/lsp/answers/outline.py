@@ -7,14 +7,14 @@ from json.encoder import encode_basestring_ascii as encoded
 from lsprotocol import types
 
 from caselens.features.folding import folds
-from caselens.features.outline import outline
+from caselens.features.outline import Symbol, outline
 from caselens.features.selection import around
 from caselens.lsp.convert import Ruler, column_of, width
 from caselens.lsp.documents import Document
 from caselens.lsp.protocol import Encoded
 
 KIND = types.SymbolKind.Object.value
-LONGEST_DETAIL = 120
+LONGEST_DETAIL = 60
 
 
 def symbols(document: Document, nested: bool, encoding: str) -> Encoded:
@@ -22,21 +22,32 @@ def symbols(document: Document, nested: bool, encoding: str) -> Encoded:
 
     There may be ten thousand: making values of them, and text of those, would take ten times as long.
     """
-    lines = document.picture.lines
-    last, width_of_last = len(lines) - 1, width(lines[-1], encoding)
-    uri = encoded(document.uri)
-    found = []
-    for line, end, name, detail in outline(document.picture):
-        stop, column = (end, 0) if end <= last else (last, width_of_last)
-        start = f'{{"line":{line},"character":0}}'
-        whole = f'"range":{{"start":{start},"end":{{"line":{stop},"character":{column}}}}}'
-        if nested:
-            grip = f'"selectionRange":{{"start":{start},"end":{start}}}'
-            shown = encoded(detail[:LONGEST_DETAIL])
-            found.append(f'{{"name":{encoded(name)},"detail":{shown},"kind":{KIND},{whole},{grip}}}')
-        else:
-            found.append(f'{{"name":{encoded(name)},"kind":{KIND},"location":{{"uri":{uri},{whole}}}}}')
-    return Encoded(f"[{','.join(found)}]")
+    found = list(outline(document.picture))
+    shown = _nested(found) if nested else _flat(found, document.uri)
+    last = len(document.picture.lines) - 1
+    if found and found[-1].end > last:
+        # Only the last case may end where there is no further line.
+        end = f'"end":{{"line":{last},"character":{width(document.picture.lines[-1], encoding)}}}'
+        shown[-1] = shown[-1].replace(f'"end":{{"line":{found[-1].end},"character":0}}', end)
+    return Encoded(f"[{','.join(shown)}]")
+
+
+def _nested(found: list[Symbol]) -> list[str]:
+    return [
+        f'{{"name":{encoded(name)},"detail":{encoded(detail[:LONGEST_DETAIL])},"kind":{KIND},'
+        f'"range":{{"start":{{"line":{line},"character":0}},"end":{{"line":{end},"character":0}}}},'
+        f'"selectionRange":{{"start":{{"line":{line},"character":0}},"end":{{"line":{line},"character":0}}}}}}'
+        for line, end, name, detail in found
+    ]
+
+
+def _flat(found: list[Symbol], uri: str) -> list[str]:
+    where = encoded(uri)
+    return [
+        f'{{"name":{encoded(name)},"kind":{KIND},"location":{{"uri":{where},'
+        f'"range":{{"start":{{"line":{line},"character":0}},"end":{{"line":{end},"character":0}}}}}}}}'
+        for line, end, name, _ in found
+    ]
 
 
 def folding(document: Document) -> Encoded:
