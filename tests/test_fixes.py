@@ -74,6 +74,18 @@ NEAR = KeyLookup("rows.jsonl", frozenset(), {"gone": ("acme\x1f1", "42")})
             "Remove the key, which has grade 0 when it is not listed",
             f"{CASE}    relevant:\r\n      y: 1",
         ),
+        *(
+            (
+                f"{CASE}    relevant: {{{before}}}\n",
+                "Put a space after the colon",
+                f"{CASE}    relevant: {{{after}}}\n",
+            )
+            for before, after in [
+                ("a:1", "a: 1"),
+                ("😀:0.5 , b: 2", "😀: 0.5 , b: 2"),
+                ("n:4:2}\n #", "n:4: 2}\n #"),
+            ]
+        ),
         (f"{CASE}    query: q\n    required: [x]\n", "Remove this one", f"{CASE}    required: [x]\n"),
         (
             f"{CASE}    required: [x]\n    query: |\n      more\n      lines\n",
@@ -94,6 +106,14 @@ def test_a_fix_changes_just_this(before: str, title: str, after: str) -> None:
     analysis = analyse(before).with_keys(NEAR)
     fixes = {fix.title: fix for finding in analysis.findings for fix in finding.fixes}
     assert applied(before, list(fixes[title].edits)) == after
+
+
+@pytest.mark.parametrize(
+    "entry", ["a:b", "'a:1'", "a:0", "a:1:", "? a:1 : ~", "&x a:1, *x :", "a: ~", "b:\n  1"]
+)
+def test_no_space_is_missing_where_no_grade_follows_the_colon(entry: str) -> None:
+    found = analyse(f"{CASE}    relevant: {{{entry}}}\n").findings
+    assert "Put a space after the colon" not in [fix.title for one in found for fix in one.fixes]
 
 
 def test_a_field_that_the_case_has_is_not_offered_again() -> None:
