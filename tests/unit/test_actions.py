@@ -156,6 +156,11 @@ def done(picture: Picture, action: Action) -> str:
             f"{CASE}    required: [x, x] # caselens: ignore[no-depth, repeated-key]\n",
         ),
         (
+            f"{CASE}    relevant: {{x: ⌖.nan}}\n",
+            "Ignore endless-grade here",
+            f"{CASE}    relevant: {{x: .nan}}  # caselens: ignore[endless-grade]\n",
+        ),
+        (
             (
                 f"{HEAD}  - id: a\n    k: 1\n    query: '\n      q'\n    required: [x]\n"
                 "  - id: b\n    query: '⌖\n      q'\n    required: [x]\n"
@@ -325,3 +330,19 @@ def test_a_key_without_a_row_can_be_ignored_and_stays_so() -> None:
     picture = Picture(f"{CASE}    # caselens: ignore[unknown-key]\n    required: [gone]\n")
     picture.learn(frozenset(["gone"]), lookup)
     assert "unknown-key" not in [found.code for _, found in picture.findings]
+
+
+@pytest.mark.parametrize(
+    ("required", "lines"),
+    [
+        ("[x, x]", [5]),
+        ("[x, x]  # caselens: ignore[repeated-key]", []),
+        ("[x, x]  #caselens:ignore[no-depth,repeated-key]", []),
+        ("\n      - x\n      # caselens: ignore[repeated-key]\n      - x\n      - x", [9]),
+        ("\n      - x\n      - x  # caselens: ignore[repeated-key]\n      - x", [8]),
+    ],
+)
+def test_a_comment_ignores_in_its_line_or_alone_in_the_next(required: str, lines: list[int]) -> None:
+    picture = Picture(f"{CASE}    required: {required}\n")
+    found = [placed for placed in picture.findings if placed.finding.code == "repeated-key"]
+    assert [piece.line + piece.source.line_of(one.span.start) for piece, one in found] == lines

@@ -40,6 +40,7 @@ CASES = [
     "  - id: {n}\n    query: How  MUCH #{n}?\n    k: {n}\n    required: [a, b, ~]\n",
     "  - id: {n}\n    query: how much #{n}?\n    k: 1\n    required: [a, b, a]\n    relevant: {{a: .inf}}\n",
     "  - id: {n}\n    query: how much\n    k: 1.5\n    required: ['4:acme1:1', 'a\\x1fb']\n",
+    "  - id: {n}\n    query: hush {n}\n    required: [a]  #caselens:ignore[x, repeated-key]\n",
 ]
 HEADS = [
     "version: 1\ncases:\n",
@@ -226,6 +227,14 @@ def test_what_counts_over_the_whole_file_is_not_judged_in_parts() -> None:
     picture.settle()
     assert [picture.digest, codes(picture)] == [None, ["syntax"]]
     assert analyse(text).digest is None
+
+
+@pytest.mark.parametrize(
+    "comment", ["# caselens: ignore[x]", "#caselens:ignore[x]", "#\tcaselens:  ignore[x]"]
+)
+def test_a_comment_that_ignores_is_seen_however_it_is_spaced(comment: str) -> None:
+    text = f"version: 1\ndefault_k: 1\ncases:\n  - id: a\n    query: q\n    required: [x]  {comment}\n"
+    assert "odd-ignore" in codes(Picture(text))
 
 
 def test_keys_are_known_from_what_was_asked_before() -> None:

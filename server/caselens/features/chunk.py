@@ -14,7 +14,7 @@ from caselens.ports import KeyLookup
 from caselens.rules import check, cut_query, duplicate_key, syntax
 from caselens.rules.repeated_query import folded
 from caselens.rules.rule import Context, Finding, Scope
-from caselens.rules.silence import MARK
+from caselens.rules.silence import NAME
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Plain, Sequence
 from caselens.syntax.trouble import left_over, rest
@@ -46,7 +46,7 @@ def is_doubtful_frame(text: str) -> bool:
 
 def is_odd(text: str) -> bool:
     """Whether a text may have something in its comments that a rule speaks of."""
-    return "#" in text and (MARK in text or re.search(cut_query.CUT, text) is not None)
+    return "#" in text and (NAME in text or re.search(cut_query.CUT, text) is not None)
 
 
 GIVE_UP = frozenset([duplicate_key.check.code, syntax.check.code])

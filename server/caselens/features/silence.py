@@ -12,7 +12,8 @@ from caselens.text import Edit, SourceText, Span
 def heard(
     found: Iterable[PlacedFinding], lines: Sequence[str], ignored: frozenset[str]
 ) -> Iterator[PlacedFinding]:
-    """The findings without those that are ignored: in general, or in their line or the one above.
+    """The findings without those that are ignored: in general, in their line, or in a
+    comment that stands alone above it.
 
     What refuses is always heard. Comments are looked for only where there is a finding.
     """
@@ -22,8 +23,7 @@ def heard(
             yield placed
         elif finding.code not in ignored:
             line = _line_of(placed)
-            near = codes(lines[line]) | (codes(lines[line - 1]) if line else frozenset())
-            if finding.code not in near:
+            if finding.code not in codes(lines[line]) | _codes_above(lines, line):
                 yield placed
 
 
@@ -38,6 +38,12 @@ def silencing(source: SourceText, line: int, code: str, line_end: str) -> Iterat
         yield Edit(Span(span.end, span.end), f"  # {MARK}{code}]")
     indent = own[: len(own) - len(own.lstrip(" "))]
     yield Edit(Span(span.start, span.start), f"{indent}# {MARK}{code}]{line_end}")
+
+
+def _codes_above(lines: Sequence[str], line: int) -> frozenset[str]:
+    """The codes that the line above ignores for this one; a comment behind something speaks of that."""
+    above = lines[line - 1] if line else ""
+    return codes(above) if above.lstrip().startswith("#") else frozenset()
 
 
 def _line_of(placed: PlacedFinding) -> int:

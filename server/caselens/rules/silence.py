@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from caselens.text import Span
 
-MARK = "caselens: ignore["
+NAME = "caselens:"
+MARK = f"{NAME} ignore["
 COMMENT = re.compile(r"#[ \t]*caselens:[ \t]*ignore\[([^\]\r\n]*)\]")
 
 
 def ignored(text: str) -> Iterator[tuple[Span, str]]:
     """Every code that a comment names, and where."""
-    if "caselens:" in text:
+    if NAME in text:
         for comment in COMMENT.finditer(text):
             for code in re.finditer(r"[^\s,]+", comment[1]):
                 start = comment.start(1) + code.start()

@@ -22,13 +22,17 @@ class NotPlain(Exception):  # noqa: N818 - data that went another way, for the o
         self.span = span
 
 
-def plain_value(root: Node | None) -> Any:
-    """The value of a tree. Raises `NotPlain`. Merge keys are not merged: a configuration needs none."""
-    return _Values().of(root)
+def plain_value(root: Node | None, finite: bool = True) -> Any:
+    """The value of a tree. Raises `NotPlain`. Merge keys are not merged: a configuration needs none.
+
+    `finite`: a number that is not has no plain value, as in JSON.
+    """
+    return _Values(finite).of(root)
 
 
 class _Values:
-    def __init__(self) -> None:
+    def __init__(self, finite: bool) -> None:
+        self.finite = finite
         self.left = MOST_NODES
         self.unfolding: set[Anchor] = set()
 
@@ -44,7 +48,7 @@ class _Values:
             return [self.of(item) for item in node.items]
         if isinstance(node, Mapping):
             return self._mapping(node)
-        return _scalar(node)
+        return _scalar(node, self.finite)
 
     def _target(self, alias: Alias) -> Any:
         if alias.anchor in self.unfolding:
@@ -64,7 +68,7 @@ class _Values:
         return result
 
 
-def _scalar(scalar: Scalar) -> Any:
+def _scalar(scalar: Scalar, finite: bool) -> Any:
     try:
         value = resolve(scalar)
     except Unreadable as refusal:
@@ -75,7 +79,7 @@ def _scalar(scalar: Scalar) -> Any:
         case "bool":
             return scalar.text.lower() == "true"
         case "int" | "float":
-            if value.number is not None and not math.isfinite(value.number):
+            if finite and value.number is not None and not math.isfinite(value.number):
                 raise NotPlain(scalar.span, f"{scalar.text} is no finite number")
             return value.number
         case _:
@@ -91,6 +95,6 @@ def same_values(one: str, other: str) -> bool:
     if first.problems or second.problems:
         return False
     try:
-        return repr(plain_value(first.root)) == repr(plain_value(second.root))
+        return repr(plain_value(first.root, finite=False)) == repr(plain_value(second.root, finite=False))
     except (NotPlain, RecursionError):
         return False
