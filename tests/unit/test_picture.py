@@ -259,6 +259,18 @@ def test_keys_are_known_from_what_was_asked_before() -> None:
     assert picture.findings == []
 
 
+def test_a_key_with_lengths_in_it_is_odd_unless_a_row_has_it() -> None:
+    key = "4:acme1:1"
+    picture = Picture(f"version: 1\ndefault_k: 1\ncases:\n  - id: a\n    query: q\n    required: ['{key}']\n")
+    picture.ignore(frozenset(["few-cases", "unknown-key"]))
+    seen = [codes(picture)]
+    for found in ([key], [], [key], None):
+        told = None if found is None else KeyLookup("rows.jsonl", frozenset(found), rows=9)
+        picture.learn(frozenset([key]), told)
+        seen.append(codes(picture))
+    assert seen == [["length-prefixed-key"], [], ["length-prefixed-key"], [], ["length-prefixed-key"]]
+
+
 if __name__ == "__main__":
     sequences, seed = int(sys.argv[1]), int(sys.argv[2])
     for number in range(sequences):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from caselens.corpus.accepted import Case, accept_case
 from caselens.corpus.digest import encoded
+from caselens.corpus.edits import composite
 from caselens.corpus.plain import plain_case
 from caselens.corpus.reading import read, read_item
 from caselens.corpus.written import Written, WrittenCase, WrittenCorpus
@@ -53,11 +54,14 @@ GIVE_UP = frozenset([duplicate_key.check.code, syntax.check.code])
 
 
 class Facts(NamedTuple):
-    """Of a case: its query as `repeated_query.folded`, its own depth, and the depth that its keys need."""
+    """Of a case: its query as `repeated_query.folded`, its own depth, the depth that its keys need, and
+    whether one of them may be a composite key with lengths in it.
+    """
 
     query: str = ""
     own_k: int = 0
     keys: int = 0
+    lengths: bool = False
 
 
 NOTHING = Facts()
@@ -72,7 +76,8 @@ def facts_written(case: WrittenCase) -> Facts:
     """The same of a case that may be wrong."""
     query = case.query.value if case.query and case.query.value else ""
     own = case.k.value if case.k and case.k.value else 0
-    return Facts(folded(query), own, max(len(case.required), len(case.relevant)))
+    lengths = any(composite(key.value) for key in case.named_keys() if key.value)
+    return Facts(folded(query), own, max(len(case.required), len(case.relevant)), lengths)
 
 
 class Chunk:

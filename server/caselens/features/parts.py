@@ -185,7 +185,10 @@ class Parts:
             self.frame = self._framed(self.frame.chunk.lines)
         if changed or source_changed:
             self._look_again(
-                lambda chunk: not changed.isdisjoint(chunk.keys) or (source_changed and chunk.facts.own_k > 0)
+                lambda chunk: (
+                    not changed.isdisjoint(chunk.keys)
+                    or (source_changed and (chunk.facts.own_k > 0 or chunk.facts.lengths))
+                )
             )
 
     def _is_concerned(self, chunk: Chunk) -> bool:
@@ -195,6 +198,7 @@ class Parts:
         return (
             0 < depth < facts.keys
             or 0 < self.knowledge.rows <= facts.own_k
+            or facts.lengths
             or not self.knowledge.missing.isdisjoint(chunk.keys)
         )
 
