@@ -19,6 +19,7 @@ from ruamel.yaml.constructor import SafeConstructor
 from ruamel.yaml.error import YAMLError
 
 from caselens import schema
+from caselens.rules import LINTS
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors" / "corpus.jsonl"
@@ -247,3 +248,7 @@ def test_an_installed_package_reads_its_own_schemas(wheel: Path, tmp_path: Path)
     ).stdout.splitlines()
     assert Path(told[0]) == tmp_path / "caselens" / "schema.py"
     assert tuple(told[1:]) == schema.fields("corpus", "case")
+
+
+def test_what_may_be_ignored_is_every_rule_that_does_not_refuse() -> None:
+    assert schema.load("caselens")["properties"]["ignore"]["items"]["enum"] == sorted(LINTS)
