@@ -338,6 +338,11 @@ class TestSearch:
         ]
         assert self.found("", most=2, without=["plans"]) == ["plan-b", "acme\x1f1"]
 
+    @pytest.mark.parametrize("before", ["row-1", "a-row-1"], ids=["that begin with it", "that have it"])
+    def test_the_very_key_comes_first_behind_however_many_keys(self, before: str) -> None:
+        keys = [*(f"{before}{number:03}" for number in range(300)), "row-1"]
+        assert Rows(tuple(keys), (), "r.csv").search("ROW-1", 9)[0].key == "row-1"
+
     def test_rows_without_texts_are_found_by_key(self) -> None:
         assert [row.key for row in Rows(("a", "b"), ("", ""), "r.csv").search("b", 9)] == ["b"]
 

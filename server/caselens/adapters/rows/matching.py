@@ -36,7 +36,10 @@ class Matching:
         words = fold(typed).split()
         if not words:
             return list(range(min(most, len(self._starts) - 1)))
-        found = dict.fromkeys(self._by_key(b"\0" + fold(typed).strip(), most))
+        begins = b"\0" + b" ".join(words)
+        # The key itself may stand behind any number of keys that only begin with it.
+        found = dict.fromkeys(self._by_key(begins + b"\0", most))
+        found.update(dict.fromkeys(self._by_key(begins, most)))
         found.update(dict.fromkeys(self._by_key(words[0], most) if len(words) == 1 else ()))
         found.update(dict.fromkeys(islice(self._by_all(words), MOST_RATED * most)))
         return sorted(found, key=lambda row: (self._rating(row, words), row))[:most]
