@@ -45,7 +45,8 @@ class Rankings:
 
     def forget(self) -> None:
         """Take nothing for known: rows or configuration may have changed."""
-        self._known.clear()
+        # Not cleared: a ranking under way is kept with what is forgotten, and made again if still wanted.
+        self._known = {}
 
     def end(self) -> None:
         if self._making is not None:
@@ -53,12 +54,12 @@ class Rankings:
 
     async def _make(self) -> None:
         while (asked := self._wanted) is not None and asked not in self._known and not self._is_busy():
-            path, query = asked
+            known, (path, query) = self._known, asked
             job = {"kind": "rank", "path": str(path), "query": query, "depth": DEPTH}
             try:
                 found = await self._runner.run(job)
             except PortError:
                 found = None  # a run says what is wrong; nobody has asked for one
-            if len(self._known) >= MOST_REMEMBERED:
-                self._known.clear()
-            self._known[asked] = tuple(Hit(key, score) for key, score in found or ())
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            known[asked] = tuple(Hit(key, score) for key, score in found or ())

@@ -56,6 +56,7 @@ class Runs:
         finally:
             del self._tasks[document.uri]
             document.running = ""
+            self.session.rankings.forget()  # rows that were too many to be embedded unasked may be by now
             self.session.refresh_shown()
 
     async def _run(self, document: Document, place: Path, only: list[str] | None) -> dict[str, object]:
