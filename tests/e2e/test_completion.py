@@ -115,7 +115,6 @@ def test_many_rows_are_not_embedded_unasked(client: Client, project: Path) -> No
         assert not any("rank" in detail for _, detail in shown(file.completions("[green, ")))
         time.sleep(0.1)
     file.click("run all")
-    file.save()
     assert ranked(file, "[green, ")[0] == "black"
 
 
@@ -134,6 +133,12 @@ def test_a_key_s_hover_shows_its_row(client: Client, project: Path) -> None:
     )
     assert "rows.jsonl:1\n\n````text\nsteep green tea\n```\n<b>hot</b>\nmore" in said
     assert said.endswith("more…\n````")
+
+
+def test_a_key_with_backticks_is_code_all_the_same(client: Client, project: Path) -> None:
+    write_rows(project, {"a``<b>": "kettle"})
+    file = OpenFile(client, project / "a.corpus.yaml", CORPUS.replace("green]", '"a``<b>"]'))
+    assert file.hover('"a``').startswith("``` a``<b> ```: not asked yet")
 
 
 def test_why_a_row_has_no_text(client: Client, project: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -48,7 +49,7 @@ def key_text(named: Named, picture: Picture, results: Results, source: Source | 
     """All that is known of a key, in Markdown."""
     case = named.placed.case
     result = results.current(case, picture.default_k) if case else None
-    name = f"`{''.join(map(visible, named.name))}`"
+    name = _code("".join(map(visible, named.name)))
     if result is None or result.incomplete:
         parts = [f"{name}: not asked yet, or edited since"]
     else:
@@ -80,12 +81,28 @@ def row_text(row: Row | None, origin: str, unread: str = "") -> str:
         return f"No row of {origin} has this key."
     where = f"{origin}:{row.line}" if row.line else origin
     if unread:
-        return f"A row of {where}; its text cannot be shown: {unread}"
+        return f"A row of {where}; its text cannot be shown: {_inert(unread)}"
     text = row.text.strip()
     lines = text[:MOST_CHARACTERS].splitlines()[:MOST_LINES]
     cut = "\n".join(lines)
     # What stands in a row must not act: the fence is longer than any in it.
-    fence = "```"
-    while fence in cut:
-        fence += "`"
+    fence = _fence(cut, "```")
     return f"{where}\n\n{fence}text\n{cut}{'…' if len(cut) < len(text) else ''}\n{fence}"
+
+
+def _fence(text: str, least: str) -> str:
+    """Backticks that do not stand in a text."""
+    while least in text:
+        least += "`"
+    return least
+
+
+def _code(text: str) -> str:
+    """A text as a span of code, whatever is in it."""
+    fence = _fence(text, "`")
+    return f"{fence} {text} {fence}" if "`" in text else f"{fence}{text}{fence}"
+
+
+def _inert(text: str) -> str:
+    """A message in which names stand as they were found, so that none of it acts."""
+    return re.sub(r"[\\`*\[\]<>]", r"\\\g<0>", text)
