@@ -128,6 +128,29 @@ def test_a_key_is_written_as_its_place_needs(text: str, becomes: str, snippet: s
     assert chosen(content, where, one).endswith(becomes)
 
 
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        ("[black te⌖]", "black te"),
+        ("['it''⌖s']", "it'"),
+        ("['it⌖", "it"),
+        (r'["acme\x1f1⌖"]', "acme\x1f1"),
+        (r'["acme\x1⌖', "acme"),
+        (r'["acme\⌖"]', "acme"),
+        (r"[acme\x1f⌖]", r"acme\x1f"),
+    ],
+)
+def test_what_is_typed_of_a_key_is_what_it_means(text: str, typed: str) -> None:
+    _, where, _ = offered(f"{HEAD}    required: {text}")
+    assert where is not None and source_keys.typed(where) == typed
+
+
+@pytest.mark.parametrize("word", [r'"acme\x1f1⌖"', "'it''s⌖'", "a⌖b"])
+def test_the_word_at_the_cursor_is_not_taken_for_listed(word: str) -> None:
+    _, where, _ = offered(f"{HEAD}    required: [x, {word}]")
+    assert where is not None and present(where) == {"x"}
+
+
 def test_a_key_shows_its_rank_and_the_title_of_its_row() -> None:
     _, where, _ = offered(f"{HEAD}    relevant: {{⌖}}")
     assert where is not None

@@ -9,7 +9,7 @@ from caselens.features.picture import Picture
 from caselens.syntax.cursor import MARK, Cursor, cursor
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, held
-from caselens.text import Piece, SourceText, Span
+from caselens.text import Piece, SourceText, Span, invisible
 
 CASES = "cases:\n"
 
@@ -80,7 +80,17 @@ def present(where: Place, in_item: bool = False) -> frozenset[str]:
             break
     if not path:
         names.update(where.before)
-    return frozenset(names - {MARK, source.slice(span).strip("\"'")})
+    return frozenset(names - {MARK, unquoted(source.slice(span))})
+
+
+def unquoted(word: str) -> str:
+    """What a word means without its quotes and escapes; its closing quote may be yet to come."""
+    match word[:1]:
+        case '"':
+            return invisible(word[1:].removesuffix('"'))
+        case "'":
+            return word[1:].removesuffix("'").replace("''", "'")
+    return word
 
 
 def _without(source: SourceText, span: Span, instead: str = "") -> str:

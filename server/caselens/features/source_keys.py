@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from caselens.corpus.edits import spelling
 from caselens.features.completion import Completion
-from caselens.features.place import Place
+from caselens.features.place import Place, unquoted
 from caselens.ports import Row
 from caselens.text import visible
 
 LONGEST_TITLE = 60
+
+BEGUN = re.compile(r"\\(?:x[0-9a-fA-F]?)?$")
 
 
 def expects_key(where: Place) -> bool:
@@ -25,6 +27,13 @@ def expects_key(where: Place) -> bool:
         case ["relevant"]:
             return role in ("key", "value")
     return False
+
+
+def typed(where: Place) -> str:
+    """What is typed of a key, its escapes undone; one that has only begun says nothing yet."""
+    found = where.cursor
+    meant = unquoted(found.quote + found.typed)
+    return BEGUN.sub("", meant) if found.quote == '"' else meant
 
 
 def completions(where: Place, rows: Sequence[Row], ranks: Mapping[str, int]) -> Iterator[Completion]:

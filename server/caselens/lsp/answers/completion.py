@@ -46,7 +46,7 @@ async def completion(
     query = _query(document, where)
     hits = await session.rankings.of(corpus, query) if query else ()
     ranks = {hit.key: rank for rank, hit in enumerate(hits, 1)}
-    typed = where.cursor.typed
+    typed = source_keys.typed(where)
     seen = await session.lookups.search(corpus, typed, MOST, present(where), tuple(ranks))
     if seen is None:
         return None
