@@ -36,9 +36,9 @@ WORDS = [
 ]
 
 
-def corpus(cases: int) -> str:
+def corpus(cases: int, seed: int = 7) -> str:
     """A corpus in which cases differ in their fields, their styles and their length."""
-    r = random.Random(7)
+    r = random.Random(seed)
     return "version: 1\nname: made for measuring\ndefault_k: 5\ncases:\n" + "".join(
         _case(r, number) for number in range(cases)
     )

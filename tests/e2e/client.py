@@ -136,6 +136,9 @@ class Client:
             raise Refused(answer["error"]["code"], answer["error"]["message"])
         return answer["result"]
 
+    def has_answered(self, number: int) -> bool:
+        return number in self._answers
+
     def request(self, method: str, params: Json | None = None, patience: float = PATIENCE) -> Any:
         return self.answer(self.start(method, params), patience)
 

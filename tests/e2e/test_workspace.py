@@ -197,7 +197,7 @@ def test_older_clients_name_one_root(folders: Sequence[Path]) -> None:
 def test_the_last_folder_goes_away(folders: Sequence[Path]) -> None:
     with Client() as client:
         folder = {"uri": folders[0].as_uri(), "name": "tea"}
-        greet(client, rootUri=folder["uri"], workspaceFolders=[folder])
+        greet(client, rootUri=folders[1].as_uri(), workspaceFolders=[folder])
         file = OpenFile(client, folders[0] / "more" / "b.yaml")
         assert len(symbols(client, "")) == 2
         client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
@@ -224,7 +224,8 @@ def test_links_are_followed_but_not_in_circles(tmp_path: Path) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside"
     for folder in (inside / "deep", outside, inside / ".hidden"):
         folder.mkdir(parents=True)
-    (inside / "deep" / "up").symlink_to(inside)
+    for name in ("up", "above"):
+        (inside / "deep" / name).symlink_to(inside)
     (inside / "out").symlink_to(outside)
     (inside / "missing").symlink_to(tmp_path / "nowhere")
     (outside / "o.corpus.yaml").write_text(CORPUS)

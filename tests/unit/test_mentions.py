@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from caselens.features.index import indexed
+from caselens.features.index import excerpt, indexed
 from caselens.features.mentions import mentions, unread
 from caselens.features.picture import Picture
 from caselens.text import Edit, Span, applied
@@ -61,7 +61,13 @@ def drawn(picture: Picture, key: str) -> str:
 def test_every_place_that_names_a_key(text: str) -> None:
     picture = read(bare(text))
     assert drawn(picture, "b") == text
-    assert indexed(picture).may_name("b")
+    known = indexed(picture)
+    assert known.may_name("b")
+    # What is left of a closed file has them in the same places.
+    part = read(excerpt(picture.content, known, "b"))
+    places = [[(one.piece.line, one.written) for one in mentions(of, "b")] for of in (part, picture)]
+    assert places[0] == places[1]
+    assert ("two" in part.content) == (picture.trusted or "two" in text)
 
 
 BROKEN = '- id: \'one\n  query: q\n  required: [b, "acme\\x1f1"]\n'
@@ -88,3 +94,13 @@ def test_what_cannot_be_read_may_name_others(text: str, pieces: list[object], ot
 def test_keys_of_a_broken_file_are_looked_up() -> None:
     picture = read(f"version: 1\ncases:\n- id: c\n  query: q\n  required: [d]\n{BROKEN}")
     assert picture.mentioned == picture.unasked == {"d"}
+
+
+def test_what_does_not_name_a_key_is_left_out() -> None:
+    text = "# 🙂\r\nversion: 1\r\ncases:\r\n" + "".join(
+        f"- id: c{number}\r\n  query: q\r\n  required: [k{number % 3}]\r\n" for number in range(9)
+    )
+    left = excerpt(text, indexed(read(text)), "k1")
+    assert [number for number in range(9) if f"c{number}" in left] == [1, 4, 7]
+    assert [one.piece.line for one in mentions(read(left), "k1")] == [6, 15, 24]
+    assert excerpt(text + "#\n", indexed(read(text)), "k1") == text + "#\n"

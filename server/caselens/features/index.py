@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 from caselens.features.mentions import may_name, unread
 from caselens.features.outline import outline
 from caselens.features.picture import Picture
 from caselens.features.search import Fit, Searched, Wanted, searched
+from caselens.lines import split
 
 T = TypeVar("T")
 
@@ -31,14 +33,18 @@ class Cases(NamedTuple):
 
 
 class Indexed(NamedTuple):
-    """A corpus: its cases, every source key that it names, and the text in which it may name others."""
+    """A corpus: its cases, the keys that each of its parts names, and the text in which it may name others.
+
+    The parts begin at the lines `starts`, which also has the line after the last.
+    """
 
     cases: Cases
-    keys: frozenset[str]
+    starts: Sequence[int]
+    keys: Sequence[tuple[str, ...]]
     unread: str
 
     def may_name(self, key: str) -> bool:
-        return key in self.keys or (bool(self.unread) and may_name(self.unread, key))
+        return any(key in keys for keys in self.keys) or (bool(self.unread) and may_name(self.unread, key))
 
 
 def cases_of(picture: Picture) -> Cases:
@@ -56,7 +62,22 @@ def cases_of(picture: Picture) -> Cases:
 
 
 def indexed(picture: Picture) -> Indexed:
-    return Indexed(cases_of(picture), picture.mentioned, "".join(text for _, text in unread(picture)))
+    cases, parts = cases_of(picture), picture.parts
+    if parts is not None and picture.trusted:
+        return Indexed(cases, parts.starts, [chunk.keys for chunk in parts.chunks], "")
+    rest = "".join(text for _, text in unread(picture))
+    return Indexed(cases, (0, len(picture.lines)), [tuple(picture.mentioned)], rest)
+
+
+def excerpt(content: str, known: Indexed, key: str) -> str:
+    """A text without the parts that do not name a key. What is left stands where it stood."""
+    lines = split(content)
+    if known.unread or len(lines) != known.starts[-1]:
+        return content
+    for (first, last), keys in zip(pairwise(known.starts), known.keys, strict=True):
+        if key not in keys:
+            lines[first:last] = ["\n"] * (last - first)
+    return "".join(lines)
 
 
 class Match(NamedTuple, Generic[T]):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pygls.uris import from_fs_path, to_fs_path
 
 from caselens.adapters import configuration
-from caselens.features.index import Cases, Indexed, Match, indexed, matches
+from caselens.features.index import Cases, Indexed, Match, excerpt, indexed, matches
 from caselens.features.picture import LARGEST, Picture
 from caselens.features.recognition import NAMES
 from caselens.lsp.background import Background
@@ -41,7 +41,7 @@ class Listed(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """Corpora of one generation that may name a key: open ones by their URIs, the others as read just now.
+    """Corpora of one generation that may name a key: open ones by their URIs, of the others what names it.
 
     `gaps` says what could not be looked at.
     """
@@ -95,9 +95,9 @@ class Workspace:
         if claim is None:
             return Claimed()
         closed = [
-            (path, picture)
+            (path, _picture(excerpt(text, known, key)))
             for path, known in self._corpora(folders, without)
-            if known.may_name(key) and self._claim(path) == claim and (picture := _picture(path)) is not None
+            if known.may_name(key) and self._claim(path) == claim and (text := _text(path)) is not None
         ]
         ours = tuple(uri for uri, path in opened.items() if self._claim(path) == claim)
         return Claimed(ours, tuple(closed), tuple(self._gaps))
@@ -119,8 +119,8 @@ class Workspace:
                 self._leave_out(f"what is beyond {MOST_BYTES:,} bytes of corpora")
                 return
             if path not in self._known or self._known[path][0] != now:
-                picture = _picture(path)
-                self._known[path] = now, indexed(picture) if picture else None
+                text = _text(path)
+                self._known[path] = now, None if text is None else indexed(_picture(text))
             if (known := self._known[path][1]) is not None:
                 yield path, known
             else:
@@ -172,16 +172,18 @@ class Workspace:
             log.warning("left out of what is searched: %s", what)
 
 
-def _picture(path: Path) -> Picture | None:
-    """A file as it stands on the disk; None where that is too large, or no text."""
-    try:
-        if path.stat().st_size > LARGEST:
-            return None
-        picture = Picture(path.read_bytes().decode("utf-8-sig"))
-    except (OSError, UnicodeDecodeError):
-        return None
+def _picture(text: str) -> Picture:
+    picture = Picture(text)
     picture.settle()
     return picture
+
+
+def _text(path: Path) -> str | None:
+    """A file as it stands on the disk; None where that is too large, or no text."""
+    try:
+        return path.read_bytes().decode("utf-8-sig") if path.stat().st_size <= LARGEST else None
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 def uri_of(path: PurePath) -> str:
