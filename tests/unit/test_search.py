@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caselens.features.index import MOST_FOUND, cases_of, matches
+from caselens.features import search
+from caselens.features.index import cases_of, matches
 from caselens.features.picture import Picture
-from caselens.features.search import Fit, Wanted, searched
+from caselens.features.search import MOST, Fit, Wanted, searched
 
 CORPUS = """\
 version: 1
@@ -53,7 +56,7 @@ def test_where_a_match_is_and_why() -> None:
 
 def test_no_more_than_anybody_reads() -> None:
     cases = cases_of(Picture("version: 1\ncases:\n" + "".join(_case(number) for number in range(1_000))))
-    assert len(matches([("a", cases), ("b", cases)], "case")) == MOST_FOUND
+    assert len(matches([("a", cases), ("b", cases)], "case")) == MOST
     assert [match.name for match in matches([("a", cases)] * 2, "case-999")] == ["case-999"] * 2
 
 
@@ -85,3 +88,17 @@ def slowly(names: list[str], texts: list[str], typed: str) -> list[tuple[Fit, in
 def test_found_quickly_as_slowly(pairs: list[tuple[str, str]], typed: str) -> None:
     names, texts = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     assert sorted(Wanted(typed).found(searched(names, texts))) == slowly(names, texts, typed)
+
+
+@given(st.lists(st.lists(st.tuples(LETTERS, LETTERS), max_size=6), max_size=4), LETTERS)
+def test_the_best_of_all_are_found(corpora: list[list[tuple[str, str]]], typed: str) -> None:
+    with patch.object(search, "MOST", 3):
+        wanted = Wanted(typed)
+        found, all_found = [], []
+        for number, pairs in enumerate(corpora):
+            names, texts = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+            found += [(fit, number, index) for fit, index in wanted.found(searched(names, texts))]
+            all_found += [(fit, number, index) for fit, index in slowly(names, texts, typed)]
+    assert set(found) <= set(all_found)
+    best, expected = ([fit for fit, *_ in sorted(those)[:3]] for those in (found, all_found))
+    assert best == expected

@@ -9,12 +9,10 @@ from typing import Generic, NamedTuple, TypeVar
 from caselens.features.mentions import may_name, unread
 from caselens.features.outline import outline
 from caselens.features.picture import Picture
-from caselens.features.search import Fit, Searched, Wanted, searched
+from caselens.features.search import MOST, Fit, Searched, Wanted, searched
 from caselens.lines import split
 
 T = TypeVar("T")
-
-MOST_FOUND = 200
 
 LONGEST_QUERY = 200
 """Characters of a query that are remembered."""
@@ -96,6 +94,5 @@ def matches(corpora: Iterable[tuple[T, Cases]], typed: str) -> list[Match[T]]:
     for where, cases in corpora:
         for fit, index in wanted.found(cases.searched):
             query = cases.queries[index] if fit is Fit.QUERY else ""
-            if len(rated[fit]) < MOST_FOUND:
-                rated[fit].append(Match(where, cases.lines[index], cases.names[index], query))
-    return [match for those in rated for match in those][:MOST_FOUND]
+            rated[fit].append(Match(where, cases.lines[index], cases.names[index], query))
+    return [match for those in rated for match in those][:MOST]

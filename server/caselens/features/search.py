@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 MOST = 200
-"""Finds of one kind beyond which nobody looks for more."""
+"""Finds beyond which nobody looks for more."""
 
 
 class Fit(IntEnum):
@@ -70,22 +70,20 @@ class Wanted:
     def __init__(self, typed: str) -> None:
         self.typed = " ".join(typed.casefold().split())
         self.words = self.typed.split()
+        self.counts = [0 for _ in Fit]
         letters = (re.escape(letter) for letter in "".join(self.words))
         # Each takes all up to it for good, so that nothing is tried twice.
         self.letters = re.compile("".join(f"[^{letter}\n]*+{letter}" for letter in letters))
 
     def found(self, within: Searched) -> Iterator[tuple[Fit, int]]:
-        """What fits, each once, the best first; of what fits well enough no more than anybody reads."""
+        """What fits, each once, the best first; nothing that comes after the `MOST` best found so far."""
         seen: set[int] = set()
-        for fit, indices in enumerate(self._kinds(within)):
-            number = 0
-            for index in indices:
+        for fit, indices in zip(Fit, self._kinds(within), strict=False):
+            while sum(self.counts[: fit + 1]) < MOST and (index := next(indices, None)) is not None:
                 if index not in seen:
                     seen.add(index)
-                    yield Fit(fit), index
-                    number += 1
-                    if number >= MOST:
-                        return
+                    self.counts[fit] += 1
+                    yield fit, index
 
     def _kinds(self, within: Searched) -> Iterator[Iterator[int]]:
         names, texts = within
