@@ -55,6 +55,21 @@ NEAR = KeyLookup("rows.jsonl", frozenset(), {"gone": ("acme\x1f1", "42")})
         ("version: 2 # two\ncases: []\n", "Write version 1", "version: 1 # two\ncases: []\n"),
         (f'{CASE}    required: ["a\x1fb"]\n', r"Write it as \x1f", f'{CASE}    required: ["a\\x1fb"]\n'),
         (
+            f"{CASE}    required: [a\x1fb, c]\n",
+            r"Write it as \x1f in double quotes",
+            f'{CASE}    required: ["a\\x1fb", c]\n',
+        ),
+        (
+            f"{CASE}    relevant:\r\n      'it''s\x1f1': 1 # it's\x09one\r\n",
+            r"Write it as \x1f in double quotes",
+            f"{CASE}    relevant:\r\n      \"it's\\x1f1\": 1 # it's\x09one\r\n",
+        ),
+        (
+            f"{CASE}    required:\n      - a\x1fb\x1f\\d # c\n",
+            r"Write it as \x1f in double quotes",
+            f'{CASE}    required:\n      - "a\\x1fb\\x1f\\\\d" # c\n',
+        ),
+        (
             f"{CASE}    relevant:\n      x: 1  # one\n      y: 0  # none\n      z: 2\n",
             "Remove the key, which has grade 0 when it is not listed",
             f"{CASE}    relevant:\n      x: 1  # one\n      z: 2\n",

@@ -114,7 +114,7 @@ def done(picture: Picture, action: Action) -> str:
         (
             f"{CASE}    required: [⌖x, 'y']\n",
             "Grade the required keys under relevant",
-            f"{CASE}    required: [x, 'y']\n    relevant: {{x: 1, y: 1}}\n",
+            f"{CASE}    required: [x, 'y']\n    relevant: {{x: 1, 'y': 1}}\n",
         ),
         (
             f"{CASE}    required: # r\r\n    - ⌖x\r\n    - y # c\r\n",
@@ -142,7 +142,7 @@ def done(picture: Picture, action: Action) -> str:
         (
             "cases:\r\n⌖- {id: a}",
             "Add a case below",
-            "cases:\r\n- {id: a}\r\n- id: \r\n  query: \r\n  required: []",
+            'cases:\r\n- {id: a}\r\n- {id: "", query: "", required: []}',
         ),
         # what is ignored
         (

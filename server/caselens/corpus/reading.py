@@ -89,7 +89,7 @@ def _case(decoder: Decoder, item: Node) -> WrittenCase | None:
     values["strangers"] = tuple(stranger.name for stranger in strangers)
     named = [v.span for name in ("id", "query") if (v := values.get(name)) and v.value is not None]
     here = item.span if isinstance(item, Alias) else named[0] if named else grip(target)
-    return WrittenCase(item.span, here, **values)
+    return WrittenCase(item.span, here, holder=target if target is item else None, **values)
 
 
 def _judgments(decoder: Decoder, node: Node) -> tuple[Judgment, ...]:

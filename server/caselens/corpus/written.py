@@ -53,6 +53,8 @@ class WrittenCase(NamedTuple):
     """The first of the keys `required` and `relevant`, where there is one."""
     expectations_known: bool = True
     """False when something was wrong within `required` or `relevant`, and has been reported."""
+    holder: Mapping | None = None
+    """The map itself; None for what came through an alias."""
 
     def named_keys(self) -> Iterator[Written[str]]:
         """Every source key that the case names, each place of it."""

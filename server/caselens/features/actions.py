@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caselens.features.annotate import annotate_case
-from caselens.features.change import Action, Target, targets
+from caselens.features.annotate import ANNOTATE_CASE, annotate_case
+from caselens.features.change import Action, target_at
+from caselens.features.expectations import JUDGE, expectations, judging
+from caselens.features.new_case import new_case
 from caselens.features.picture import Picture
-from caselens.features.pointing import touches
 from caselens.features.refactors import REWRITE, refactors
 from caselens.features.results import Results
 from caselens.features.silence import silencing
@@ -16,12 +17,16 @@ from caselens.features.verdict import PlacedFinding
 from caselens.rules import LINTS
 from caselens.rules.rule import Finding, Fix
 from caselens.syntax.plain import same_values
-from caselens.text import Edit, Piece, SourceText, Span, applied
-
-LARGEST_PIECE = 20_000
-"""Characters of a text with anchors, or otherwise without parts, that may be read again for one action."""
+from caselens.text import Piece, Span, applied
 
 FIX_ALL = "source.fixAll.caselens"
+MEND_ALL = "Mend all that can be mended safely"
+
+LARGEST_PIECE = 20_000
+"""Characters of a text that may be read again for one action."""
+
+CASE_KINDS = REWRITE, JUDGE, ANNOTATE_CASE
+"""The kinds of what is done with a case."""
 
 
 class Mend(NamedTuple):
@@ -60,10 +65,12 @@ def mends(picture: Picture, first: int, last: int) -> Iterator[Mend]:
 
 def _ignoring(picture: Picture, placed: PlacedFinding, line: int) -> Iterator[Mend]:
     """The first comment that ignores a finding and changes nothing else."""
-    piece, _ = picture.tree_at(line)
+    piece = picture.item_at(line)
+    if piece is None:
+        piece, _ = picture.tree_at(line)
     content, code = piece.source.content, placed.finding.code
     if len(content) > LARGEST_PIECE:
-        return
+        return  # all of it would have to be read for each
     for edit in silencing(piece.source, line - piece.line, code, picture.line_end):
         if same_values(content, applied(content, [edit])):
             yield Mend(placed.piece, placed.finding, Fix(f"Ignore {code} here", (edit,)), False, piece)
@@ -71,56 +78,48 @@ def _ignoring(picture: Picture, placed: PlacedFinding, line: int) -> Iterator[Me
 
 
 def fix_all(picture: Picture) -> Iterator[Action]:
-    """Every safe fix of the file that does not touch another."""
-    changes: list[tuple[Piece, Edit]] = []
-    last = (-1, -1)
-    for piece, finding in picture.findings:
-        safe = next((fix for fix in finding.fixes if fix.safe), None)
-        for edit in sorted(safe.edits) if safe else ():
-            start = piece.line + piece.source.line_of(edit.span.start), edit.span.start
-            if start > last:
-                changes.append((piece, edit))
-                last = piece.line + piece.source.line_of(edit.span.end), edit.span.end
-    if changes:
-        yield Action("Mend all that can be mended safely", FIX_ALL, tuple(changes))
+    """Every safe fix of the file that does not touch another, each whole or not at all."""
+    fixes = [(piece, fix) for piece, finding in picture.findings for fix in _safe(finding)]
+    placed = sorted(
+        (*_place(piece, edit.span), number) for number, (piece, fix) in enumerate(fixes) for edit in fix.edits
+    )
+    left_out: set[int] = set()
+    end, last = (-1, 0), -1
+    for start, until, number in placed:
+        if number not in left_out:
+            if start <= end and number != last:
+                left_out.add(number)
+            else:
+                end, last = until, number
+    kept = (fix for number, fix in enumerate(fixes) if number not in left_out)
+    if changes := tuple((piece, edit) for piece, fix in kept for edit in fix.edits):
+        yield Action(MEND_ALL, FIX_ALL, changes)
+
+
+def can_fix_all(picture: Picture) -> bool:
+    return any(fix for _, finding in picture.findings for fix in _safe(finding))
+
+
+def _safe(finding: Finding) -> Iterator[Fix]:
+    """The first safe fix of a finding."""
+    yield from [fix for fix in finding.fixes if fix.safe][:1]
+
+
+def _place(piece: Piece, span: Span) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where a span begins and ends in the whole text."""
+    (line, column), (last, until) = piece.source.line_column(span.start), piece.source.line_column(span.end)
+    return (piece.line + line, column), (piece.line + last, until)
 
 
 def case_actions(picture: Picture, results: Results, line: int, column: int) -> Iterator[Action]:
-    """What can be done with the case at a place, and with what it is pointed at there."""
-    for target in targets(picture, line, line + 1):
-        if _is_meant(target, line, column):
-            yield from refactors(target, results, picture.default_k, line, column)
-            yield from annotate_case(target, results, picture.default_k)
-    yield from _new_case(picture, line)
-
-
-def _is_meant(target: Target, line: int, column: int) -> bool:
-    """Whether a place is in a case; a piece that is large as a whole is not read again for it."""
-    if target.is_alone:
-        return target.placed.line <= line < target.placed.end
-    is_small = len(target.piece.source.content) <= LARGEST_PIECE
-    return is_small and touches(target.piece, target.written.span, line, column)
-
-
-def _new_case(picture: Picture, line: int) -> Iterator[Action]:
-    """Another case below the one whose first line is pointed at, or below an empty list."""
-    parts = picture.parts
-    if parts is None or line not in parts.starts[:-1]:
-        return
-    index = parts.starts.index(line)
-    text = SourceText(parts.text(index))
-    last = max(n for n in range(len(text.starts)) if _is_of_case(text.slice(text.line_span(n)), parts.indent))
-    end = text.line_span(last).end
-    indent = " " * parts.indent
-    lines = ["- id: ", "  query: ", "  required: []"]
-    written = "".join(f"{picture.line_end}{indent}{one}" for one in lines)
-    yield Action("Add a case below", REWRITE, ((Piece(line, text), Edit(Span(end, end), written)),))
-
-
-def _is_of_case(line: str, indent: int) -> bool:
-    """Whether a line belongs to an item's own text, rather than to what stands between it and the next."""
-    text = line.strip()
-    return bool(text) and not (text.startswith("#") and len(line) - len(line.lstrip(" ")) <= indent)
+    """What can be done with the case at a place, and with what is pointed at there."""
+    found = target_at(picture, line, column)
+    if found is not None:
+        yield from refactors(*found)
+        yield from expectations(*found)
+        yield from judging(found[0], results, picture.default_k, found[1])
+        yield from annotate_case(found[0], results, picture.default_k, found[1])
+    yield from new_case(picture, found[0] if found else None, line, found[1] if found else 0)
 
 
 def runs(picture: Picture, line: int) -> Iterator[RunAction]:

@@ -185,7 +185,7 @@ class Picture:
         """The cases that stand in the lines from `first` up to `last`."""
         last = len(self.lines) if last is None else last
         if self._by_whole is not None:
-            yield from (case for case in whole_cases(self._by_whole) if case.line < last and case.end > first)
+            yield from whole_cases(self._by_whole, first, last)
         elif self.parts is not None:
             yield from self._cases_of(self.parts, first, last)
 
@@ -203,6 +203,13 @@ class Picture:
         text = parts.text(index)
         written = read_written(text)
         return (Piece(parts.starts[index], SourceText(text)), written) if written else None
+
+    def item_at(self, line: int) -> Piece | None:
+        """The text of the item that a line stands in; None where the list does not fall apart into items."""
+        if self.parts is None or not self.parts.starts[0] <= line < self.parts.starts[-1]:
+            return None
+        index = bisect_right(self.parts.starts, line) - 1
+        return Piece(self.parts.starts[index], SourceText(self.parts.text(index)))
 
     def tree_at(self, line: int) -> tuple[Piece, Node | None]:
         """The tree of the part that a line stands in, for a case a list of one, and its piece of the text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -27,16 +27,22 @@ class PlacedCase(NamedTuple):
     read: Callable[[], tuple[Piece, WrittenCase] | None]
 
 
-def whole_cases(analysis: Analysis) -> Iterator[PlacedCase]:
-    """The cases of a file that was read as a whole."""
-    piece = Piece(0, analysis.source)
-    refused = sorted(finding.span.start for finding in analysis.findings if finding.refuses)
-    for written in analysis.written.cases:
+def whole_cases(analysis: Analysis, first: int, last: int) -> Iterator[PlacedCase]:
+    """The cases of a file that was read as a whole, in the lines from `first` up to `last`."""
+    source, cases = analysis.source, analysis.written.cases
+    begin = source.starts[first] if first < len(source.starts) else len(source.content)
+    piece = Piece(0, source)
+    refused = [finding.span.start for finding in analysis.findings if finding.refuses]
+    for written in cases[bisect_left(cases, begin, key=lambda case: case.span.end) :]:
         start, end = written.span
+        line, final = source.line_of(start), source.line_of(max(start, end - 1))
+        if line >= last:
+            return
+        if final < first:
+            continue
         clean = bisect_right(refused, end) == bisect_right(refused, start - 1)
-        line, last = analysis.source.line_of(start), analysis.source.line_of(max(start, end - 1))
         case = accept_case(written) if clean else None
-        yield PlacedCase(line, last + 1, case, False, partial(_placed, piece, written))
+        yield PlacedCase(line, final + 1, case, False, partial(_placed, piece, written))
 
 
 def _placed(piece: Piece, written: WrittenCase) -> tuple[Piece, WrittenCase]:

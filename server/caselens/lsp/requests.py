@@ -58,13 +58,20 @@ async def completion_item(ls: Server, item: types.CompletionItem) -> types.Compl
 
 @server.feature(
     types.TEXT_DOCUMENT_CODE_ACTION,
-    types.CodeActionOptions(code_action_kinds=list(ACTION_KINDS)),
+    types.CodeActionOptions(code_action_kinds=list(ACTION_KINDS), resolve_provider=True),
 )
 def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     from caselens.lsp.answers import actions
 
     document = ls.session.corpus(params.text_document.uri)
     return actions.code_actions(ls.session, document, params) if document else []
+
+
+@server.feature(types.CODE_ACTION_RESOLVE)
+async def code_action_edit(ls: Server, action: types.CodeAction) -> types.CodeAction | Encoded:
+    from caselens.lsp.answers import actions
+
+    return await actions.resolved(ls.session, action)
 
 
 @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)

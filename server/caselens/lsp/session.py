@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
@@ -34,6 +34,8 @@ PAUSE, SMALL_PAUSE = 0.15, 0.01
 """Seconds without a change after which a large file, or a small one, is read as a whole."""
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class Session:
@@ -204,6 +206,10 @@ class Session:
 
     def _publish(self, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+
+    async def aside(self, job: Callable[[], T]) -> T:
+        """What a long job returns, done off the loop."""
+        return await self._reading.run(job)
 
     # -- keys ----------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ Accepted:
 
 from collections.abc import Iterator
 
-from caselens.corpus.edits import without_entry
+from caselens.corpus.entries import without_entry
 from caselens.corpus.shape import Repeat
 from caselens.rules.rule import SHAPE, Context, Fix, Related, Scope, Spot, Turn, rule
 from caselens.text import quoted

@@ -25,7 +25,7 @@ Accepted:
 import re
 from collections.abc import Iterator
 
-from caselens.corpus.edits import without_entry
+from caselens.corpus.entries import without_entry
 from caselens.corpus.written import Judgment
 from caselens.rules.place import value_or_key
 from caselens.rules.rule import CASE_BY_CASE, Context, Fix, Scope, Spot, Turn, rule

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from caselens.features import actions, annotate
-from caselens.features.change import Action
-from caselens.lsp.answers.edits import text_edits, workspace_edit
+from caselens.features.change import Action, Changes
+from caselens.features.picture import Picture
+from caselens.lsp.answers.edits import plain_edit, plain_edits, snippet_edit, text_edits, workspace_edit
 from caselens.lsp.convert import column_of, diagnostic
 from caselens.lsp.documents import Document
 from caselens.lsp.names import RUN_ALL, RUN_CASE, RUN_KIND
+from caselens.lsp.protocol import Encoded
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
 
-QUICK_FIX, REFACTOR, SOURCE = "quickfix", "refactor.rewrite", "source"
+QUICK_FIX = types.CodeActionKind.QuickFix.value
+
+FILE_TITLES = {actions.FIX_ALL: actions.MEND_ALL, **annotate.TITLES}
+"""What is done with a whole file, by its kind."""
 
 
 def code_actions(
@@ -28,15 +34,15 @@ def code_actions(
     found: list[types.CodeAction] = []
     if _wanted(params, QUICK_FIX):
         found.extend(_quick_fixes(session, document, place.line, last))
-    if _wanted(params, REFACTOR):
+    if any(_wanted(params, kind) for kind in actions.CASE_KINDS):
         offered = actions.case_actions(document.picture, document.results, place.line, column)
-        found.extend(_actions(session, document, params, offered))
+        wanted = (action for action in offered if _wanted(params, action.kind))
+        found.extend(_actions(session, document, wanted))
     if _wanted(params, RUN_KIND) and session.server.trusted:
         found.extend(_runs(document, place.line))
-    if _about_file(params):
-        found.extend(_actions(session, document, params, actions.fix_all(document.picture)))
-        offered = annotate.annotate_all(document.picture, document.results)
-        found.extend(_actions(session, document, params, offered))
+    # What concerns the file is shown to who looks at a list, not to who moves the cursor.
+    if params.context.only or params.context.trigger_kind == types.CodeActionTriggerKind.Invoked:
+        found.extend(_of_file(session, document, [kind for kind in FILE_TITLES if _wanted(params, kind)]))
     return found
 
 
@@ -52,14 +58,12 @@ def _quick_fixes(session: Session, document: Document, first: int, last: int) ->
         )
 
 
-def _actions(
-    session: Session, document: Document, params: types.CodeActionParams, found: Iterable[Action]
-) -> Iterator[types.CodeAction]:
+def _actions(session: Session, document: Document, found: Iterable[Action]) -> Iterator[types.CodeAction]:
     for action in found:
-        if _wanted(params, action.kind):
-            edits = text_edits(action.changes, session.encoding)
-            edit = workspace_edit(session, {document.uri: edits})
-            yield types.CodeAction(action.title, action.kind, edit=edit)
+        edits = text_edits(action.changes, session.encoding)
+        edit = snippet_edit(session, document.uri, edits[0], action.stops) if action.stops else None
+        edit = edit or workspace_edit(session, {document.uri: edits})
+        yield types.CodeAction(action.title, action.kind, edit=edit)
 
 
 def _runs(document: Document, line: int) -> Iterator[types.CodeAction]:
@@ -74,9 +78,52 @@ def _wanted(params: types.CodeActionParams, kind: str) -> bool:
     return not only or any(kind == wanted or kind.startswith(f"{wanted}.") for wanted in only)
 
 
-def _about_file(params: types.CodeActionParams) -> bool:
-    """Whether what concerns all of a file is asked for: by its kind, or by an author who looks at a list."""
-    only = params.context.only
-    if only:
-        return any(wanted == SOURCE or wanted.startswith(f"{SOURCE}.") for wanted in only)
-    return params.context.trigger_kind == types.CodeActionTriggerKind.Invoked
+# -- the whole file ------------------------------------------------------------------------------------
+
+
+def _of_file(session: Session, document: Document, kinds: list[str]) -> Iterator[types.CodeAction]:
+    """What can be done with all of a file: its edits at once only for a client that asks for no more."""
+    picture, results = document.picture, document.results
+    if _resolves(session):
+        data = {"uri": document.uri, "version": document.version}
+        may = {*annotate.offers(picture, results)} if kinds != [actions.FIX_ALL] else set()
+        may |= {actions.FIX_ALL} if actions.can_fix_all(picture) else set()
+        yield from (types.CodeAction(FILE_TITLES[kind], kind, data=data) for kind in kinds if kind in may)
+        return
+    for kind in kinds:
+        if changes := _changes(document, picture, kind):
+            yield from _actions(session, document, [Action(FILE_TITLES[kind], kind, changes)])
+
+
+async def resolved(session: Session, action: types.CodeAction) -> types.CodeAction | Encoded:
+    """The action with its edits, unless the file is another by now."""
+    data: Any = action.data
+    document = session.corpus(data["uri"]) if isinstance(data, dict) and "uri" in data else None
+    kind = action.kind.value if isinstance(action.kind, types.CodeActionKind) else action.kind
+    if document is None or document.version != data["version"] or kind not in FILE_TITLES:
+        return action
+    content, version, ignored = document.picture.content, document.version, document.picture.ignored
+
+    def found() -> Encoded:
+        # From the text alone, off the loop: the picture goes on changing under the author's hands.
+        picture = Picture(content, session.largest)
+        picture.settle()
+        picture.ignore(ignored)
+        edits = list(plain_edits(_changes(document, picture, kind), session.encoding))
+        edit = plain_edit(session, data["uri"], version, edits)
+        return Encoded(json.dumps({"title": action.title, "kind": kind, "data": data, "edit": edit}))
+
+    return await session.aside(found)
+
+
+def _changes(document: Document, picture: Picture, kind: str) -> Changes:
+    if kind == actions.FIX_ALL:
+        return next((action.changes for action in actions.fix_all(picture)), ())
+    return tuple(annotate.changes(picture, document.results, kind))
+
+
+def _resolves(session: Session) -> bool:
+    """Whether the client asks for the edits of the action that its author chose."""
+    text = session.server.client_capabilities.text_document
+    can = text.code_action.resolve_support if text and text.code_action else None
+    return bool(can and "edit" in can.properties)

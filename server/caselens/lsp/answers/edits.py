@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -21,17 +21,65 @@ def text_edits(changes: Iterable[tuple[Piece, Edit]], encoding: str) -> list[typ
     ]
 
 
+def plain_edits(changes: Iterable[tuple[Piece, Edit]], encoding: str) -> Iterator[dict[str, Any]]:
+    """The same as plain values: of a whole file there may be thousands."""
+    for piece, edit in changes:
+        start, end = map(Ruler(piece, encoding).position, edit.span)
+        yield {
+            "range": {
+                "start": {"line": start.line, "character": start.character},
+                "end": {"line": end.line, "character": end.character},
+            },
+            "newText": edit.replacement,
+        }
+
+
+def plain_edit(session: Session, uri: str, version: int, edits: list[dict[str, Any]]) -> dict[str, Any]:
+    """The edits of one file as plain values."""
+    if not _client(session, "document_changes"):
+        return {"changes": {uri: edits}}
+    return {"documentChanges": [{"textDocument": {"uri": uri, "version": version}, "edits": edits}]}
+
+
 def workspace_edit(session: Session, edits: Mapping[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
     """Edits of some files, with the versions that they are meant for where the client looks at those."""
+    if not _client(session, "document_changes"):
+        return types.WorkspaceEdit(changes=edits)
+    return types.WorkspaceEdit(document_changes=[_versioned(session, uri, of) for uri, of in edits.items()])
+
+
+def snippet_edit(
+    session: Session, uri: str, edit: types.TextEdit, stops: Iterable[int]
+) -> types.WorkspaceEdit | None:
+    """An edit in whose text the author's cursor goes to the places `stops`, one after the other.
+
+    None where the client cannot do that.
+    """
+    if not (_client(session, "document_changes") and _client(session, "snippet_edit_support")):
+        return None
+    text, before = "", 0
+    for number, stop in enumerate(stops, 1):
+        text += _escaped(edit.new_text[before:stop]) + f"${{{number}}}"
+        before = stop
+    snippet = types.StringValue(text + _escaped(edit.new_text[before:]))
+    change = _versioned(session, uri, [types.SnippetTextEdit(edit.range, snippet)])
+    return types.WorkspaceEdit(document_changes=[change])
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
+
+
+def _versioned(
+    session: Session, uri: str, edits: Iterable[types.TextEdit | types.SnippetTextEdit]
+) -> types.TextDocumentEdit:
+    document = session.documents.get(same(uri))
+    version = document.version if document else None
+    return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(edits))
+
+
+def _client(session: Session, ability: str) -> bool:
+    """Whether the client says that it can do something with edits."""
     workspace = session.server.client_capabilities.workspace
     can = workspace.workspace_edit if workspace else None
-    if not (can and can.document_changes):
-        return types.WorkspaceEdit(changes=edits)
-    changes: list[types.TextDocumentEdit] = []
-    for uri, of_file in edits.items():
-        document = session.documents.get(same(uri))
-        identifier = types.OptionalVersionedTextDocumentIdentifier(
-            uri, document.version if document else None
-        )
-        changes.append(types.TextDocumentEdit(identifier, list(of_file)))
-    return types.WorkspaceEdit(document_changes=list(changes))
+    return bool(can and getattr(can, ability))
