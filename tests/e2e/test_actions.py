@@ -89,6 +89,53 @@ def test_a_finding_is_ignored_here_and_in_the_configuration(client: Client, proj
     assert all(one["code"] == "no-depth" for one in file.published()[-1]["diagnostics"])
 
 
+def test_edits_of_a_whole_file_are_worked_out_once_chosen(project: Path) -> None:
+    with Client() as client:
+        resolving = {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}}
+        client.initialize(capabilities={"textDocument": {"codeAction": resolving}})
+        text = CORPUS.replace("steep\n", "🫖 steep # \u2192 see tea\n").replace("version: 1", "version: 1.0")
+        file = OpenFile(client, project / "a.corpus.yaml", text.replace("\n", "\r\n"))
+        file.click("run all")
+        offered = {one["kind"]: one for one in file.actions("steep green", "source")}
+        assert set(offered) == {"source.fixAll.caselens", "source.annotate.caselens"}
+        assert all("edit" not in one for one in offered.values())
+        annotate = offered["source.annotate.caselens"]
+        file.apply(file.edits(client.request("codeAction/resolve", annotate)))
+        assert "see tea  # → recall 1.00 · RR 1.00 · NDCG 1.00\r\n" in file.text
+        # What was offered for an older text does nothing to this one.
+        assert "edit" not in client.request("codeAction/resolve", annotate)
+        for kind in ("source.fixAll", "source.removeAnnotations.caselens"):
+            (action,) = file.actions("steep green", kind)
+            file.apply(file.edits(client.request("codeAction/resolve", action)))
+        assert file.text == text.replace("1.0", "1").replace("\n", "\r\n")
+        assert file.actions("steep green", "source.removeAnnotations", "source.organizeImports") == []
+
+
+def test_what_is_to_be_filled_in_is_a_snippet_for_a_client_that_has_them(project: Path) -> None:
+    with Client() as client:
+        able = {"documentChanges": True, "snippetEditSupport": True}
+        client.initialize(capabilities={"workspace": {"workspaceEdit": able}})
+        file = OpenFile(client, project / "a.corpus.yaml", CORPUS)
+        (change,) = titled(file, "- id", "Add a case below")["edit"]["documentChanges"]
+        (edit,) = change["edits"]
+        assert edit["snippet"] == {
+            "kind": "snippet",
+            "value": "  - id: ${1}\n    query: ${2}\n    required: [${3}]\n",
+        }
+        assert edit["range"]["start"] == {"line": 5, "character": 0}
+
+
+def test_a_narrow_kind_is_asked_for(client: Client, project: Path) -> None:
+    file = OpenFile(client, project / "a.corpus.yaml", CORPUS)
+    file.click("run all")
+    found = file.actions("[green", "refactor.rewrite.judge")
+    assert {one["kind"] for one in found} == {"refactor.rewrite.judge"}
+    assert {one["kind"] for one in file.actions("[green", "refactor.rewrite.annotate")} == {
+        "refactor.rewrite.annotate"
+    }
+    assert file.actions("[green", "refactor.extract") == []
+
+
 def test_versions_are_named_for_a_client_that_looks_at_them(project: Path) -> None:
     with Client() as client:
         client.initialize(capabilities={"workspace": {"workspaceEdit": {"documentChanges": True}}})

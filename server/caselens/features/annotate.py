@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from caselens.corpus.accepted import Case
 from caselens.corpus.annotations import ANNOTATION, MARK, annotated, without_annotation
 from caselens.corpus.edits import spelling
 from caselens.evaluation.run import CaseResult
 from caselens.features.change import Action, Target, targets
 from caselens.features.lenses import rank_text
 from caselens.features.picture import Picture
+from caselens.features.placed import PlacedCase
 from caselens.features.results import Results
 from caselens.text import Edit, Piece, Span, decimals
 
@@ -42,7 +44,14 @@ def annotate_all(picture: Picture, results: Results) -> Iterator[Action]:
 def changes(picture: Picture, results: Results, kind: str) -> Iterator[tuple[Piece, Edit]]:
     """Every edit of one of these actions."""
     default_k = picture.default_k
-    for target in targets(picture, 0, len(picture.lines)):
+
+    def concerned(placed: PlacedCase, case: Case) -> bool:
+        """Whether it is worth reading the case in full."""
+        if kind == ANNOTATE:
+            return results.current(case, default_k) is not None
+        return any(MARK in line for line in picture.lines[placed.line : placed.end])
+
+    for target in targets(picture, 0, len(picture.lines), concerned):
         if kind == REMOVE:
             yield from _kept(target, _removed(target))
         elif result := _result(target, results, default_k):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from caselens.corpus.accepted import Case, accept_case
@@ -100,10 +100,18 @@ class Target(NamedTuple):
             yield Action(title, kind, tuple((self.piece, edit) for edit in edits))
 
 
-def targets(picture: Picture, first: int, last: int) -> Iterator[Target]:
-    """The cases in the lines from `first` up to `last` that can be changed."""
+def targets(
+    picture: Picture,
+    first: int,
+    last: int,
+    concerned: Callable[[PlacedCase, Case], bool] = lambda _placed, _case: True,
+) -> Iterator[Target]:
+    """The cases in the lines from `first` up to `last` that can be changed, and that are concerned."""
     for placed in picture.cases(first, last):
-        if placed.case is not None and not placed.broken and (found := _target(picture, placed, placed.case)):
+        case = placed.case
+        if case is None or placed.broken or not concerned(placed, case):
+            continue
+        if (found := _target(picture, placed, case)) is not None:
             yield found
 
 

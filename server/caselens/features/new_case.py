@@ -7,12 +7,15 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import takewhile
 
+from caselens.corpus.accepted import Case, accept_case
 from caselens.corpus.entries import with_part
+from caselens.corpus.reading import read
 from caselens.features.change import Action, Target
 from caselens.features.picture import Picture
 from caselens.features.refactors import REWRITE
+from caselens.syntax.parse import parse
 from caselens.syntax.tree import Mapping, Scalar, Sequence
-from caselens.text import Edit, Piece, SourceText, Span
+from caselens.text import Edit, Piece, SourceText, Span, applied
 
 BELOW, AT_END, FIRST = "Add a case below", "Add a case at the end", "Add the first case"
 
@@ -26,29 +29,36 @@ def new_case(picture: Picture, target: Target | None, line: int, at: int) -> Ite
     if parts is not None and parts.starts[0] <= line < parts.starts[-1]:
         index = bisect_right(parts.starts, line) - 1
         if parts.starts[index] == line and not parts.chunks[index].broken:
-            yield _below(picture, index, BELOW)
+            yield from _below(picture, index, BELOW)
     elif parts is not None and line == _line_of_cases(picture):
         if parts.chunks and not parts.chunks[-1].broken:
-            yield _below(picture, len(parts.chunks) - 1, AT_END)
+            yield from _below(picture, len(parts.chunks) - 1, AT_END)
     elif parts is None:
         yield from _in_whole(picture, target, line, at)
 
 
-def _below(picture: Picture, index: int, title: str) -> Action:
+def _below(picture: Picture, index: int, title: str) -> Iterator[Action]:
     parts = picture.parts
     assert parts is not None  # who asks has looked
     text = SourceText(parts.text(index))
     own = takewhile(_is_of_document, (text.slice(text.line_span(n)) for n in range(len(text.starts))))
     last = max(n for n, line in enumerate(own) if _is_of_case(line, parts.indent))
-    lines, stops = _lines(text.content, parts.indent, picture.line_end)
-    piece = Piece(parts.starts[index], text)
+    written, stops = _lines(text.content, parts.indent, picture.line_end)
     if last + 1 < len(text.starts):
         # At the start of a line: what an editor fills in for an author, it may indent like the line before.
-        start = text.starts[last + 1]
-        return Action(title, REWRITE, ((piece, Edit(Span(start, start), lines + picture.line_end)),), stops)
-    end = text.line_span(last).end
-    moved = tuple(stop + len(picture.line_end) for stop in stops)
-    return Action(title, REWRITE, ((piece, Edit(Span(end, end), picture.line_end + lines)),), moved)
+        start, written = text.starts[last + 1], written + picture.line_end
+    else:
+        start, written = text.line_span(last).end, picture.line_end + written
+        stops = tuple(stop + len(picture.line_end) for stop in stops)
+    edit = Edit(Span(start, start), written)
+    # A text that goes on to the end of the file may be longer by a line end that follows it.
+    if _cases(applied(text.content, [edit]))[:-1] == _cases(text.content):
+        yield Action(title, REWRITE, ((Piece(parts.starts[index], text), edit),), stops)
+
+
+def _cases(items: str) -> list[Case]:
+    """The cases of some items of a list, whatever is wrong with them."""
+    return [accept_case(case) for case in read(parse(f"cases:\n{items}")).cases]
 
 
 def _is_of_document(line: str) -> bool:
@@ -71,6 +81,8 @@ def _lines(like: str, indent: int, line_end: str) -> tuple[str, tuple[int, ...]]
     gap = found["gap"] if found else " "
     below = bool(found and found["end"])
     column = len(gap) - gap.rfind("\n") - 1 if below else indent + 1 + len(gap)
+    if column <= indent:
+        gap, below, column = " ", False, indent + 2  # nothing stands behind the dash
     first = f"{line_end}{' ' * column}" if below else gap
     text = f"{dash}{first}id: " + "".join(
         f"{line_end}{' ' * column}{rest}" for rest in ("query: ", "required: []")

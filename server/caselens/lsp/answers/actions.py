@@ -13,7 +13,7 @@ from caselens.features.change import Action, Changes
 from caselens.features.picture import Picture
 from caselens.lsp.answers.edits import plain_edit, plain_edits, snippet_edit, text_edits, workspace_edit
 from caselens.lsp.convert import column_of, diagnostic
-from caselens.lsp.documents import Document
+from caselens.lsp.documents import Document, uncollected
 from caselens.lsp.names import RUN_ALL, RUN_CASE, RUN_KIND
 from caselens.lsp.protocol import Encoded
 
@@ -106,10 +106,11 @@ async def resolved(session: Session, action: types.CodeAction) -> types.CodeActi
 
     def found() -> Encoded:
         # From the text alone, off the loop: the picture goes on changing under the author's hands.
-        picture = Picture(content, session.largest)
-        picture.settle()
-        picture.ignore(ignored)
-        edits = list(plain_edits(_changes(document, picture, kind), session.encoding))
+        with uncollected():
+            picture = Picture(content, session.largest)
+            picture.settle()
+            picture.ignore(ignored)
+            edits = list(plain_edits(_changes(document, picture, kind), session.encoding))
         edit = plain_edit(session, data["uri"], version, edits)
         return Encoded(json.dumps({"title": action.title, "kind": kind, "data": data, "edit": edit}))
 
