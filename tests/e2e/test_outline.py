@@ -105,6 +105,14 @@ def test_tokens_of_a_part_and_after_a_change(project: Path) -> None:
         assert tokens(file, 4, 5) == [('"green"', 0), ("gone", 0)]
 
 
+def test_a_large_file_has_tokens_on_the_screen_alone(client: Client, project: Path) -> None:
+    more = (f"  - id: case {n}\n    query: question {n}\n    required: [green]\n\n\n" for n in range(3000))
+    file = OpenFile(client, project / "a.corpus.yaml", CORPUS + "".join(more))
+    file.settled()
+    client.wait_until(lambda: bool(tokens(file, 4, 5)), "what is known of the keys")
+    assert client.request("textDocument/semanticTokens/full", {"textDocument": file.name}) is None
+
+
 def test_a_key_links_to_its_row(client: Client, project: Path) -> None:
     file = OpenFile(client, project / "a.corpus.yaml", TEXT)
     file.diagnostics("unknown-key")

@@ -64,6 +64,17 @@ def test_the_outline_of_a_file_that_is_read_as_a_whole() -> None:
         "2-2 a · q",
         "2-2 a case without an id ·  ",
     ]
+    assert outlined(Picture("version: 1\ncases:\n  - &c {id: '', query: q, required: [x]}\n  - *c\n")) == [
+        "3-3 q · q",
+        "4-4 q · q",
+    ]
+
+
+def test_a_case_without_a_query_has_its_id_once() -> None:
+    assert outlined(Picture("version: 1\ncases:\n  - {id: a}\n  - {id: b, query: q}\n")) == [
+        "3-3 a · ",
+        "4-5 b · q",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -32,10 +32,11 @@ def outline(picture: Picture) -> Iterator[Symbol]:
 
 
 def _symbol(placed: PlacedCase) -> Symbol:
-    if placed.case is not None:
+    # A case that repeats a refused one by an alias counts as accepted, though it may have no id.
+    if placed.case is not None and placed.case.id:
         return Symbol(placed.line, placed.end, placed.case.id, placed.case.query)
     read = None if placed.broken else placed.read()
-    read = None if placed.broken else placed.read()
-    names = [written.value for written in (read[1].id, read[1].query) if written] if read else []
-    name = next((name for name in names if name and name.strip()), "a case without an id")
-    return Symbol(placed.line, placed.end, name, next(reversed(names), None) or "")
+    written = (read[1].id, read[1].query) if read else ()
+    names = [(value.value if value else None) or "" for value in written] or ["", ""]
+    name = next((name for name in names if name.strip()), "a case without an id")
+    return Symbol(placed.line, placed.end, name, names[1])

@@ -122,11 +122,11 @@ async def semantic_tokens_range(
 
 
 @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions(resolve_provider=True))
-def document_link(ls: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
+async def document_link(ls: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
     from caselens.lsp.answers import links
 
     document = ls.session.document(params.text_document.uri)
-    return links.document_links(ls.session, document) if document else None
+    return await links.document_links(ls.session, document) if document else None
 
 
 @server.feature(types.DOCUMENT_LINK_RESOLVE)

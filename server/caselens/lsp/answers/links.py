@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from caselens.features.links import configuration_links
-from caselens.features.tokens import tokens
+from caselens.lsp.answers.tokens import tokens_in_turns
 from caselens.lsp.convert import Ruler, width
 from caselens.lsp.documents import Document
 from caselens.lsp.workspace import uri_of
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from caselens.lsp.session import Session
 
 
-def document_links(session: Session, document: Document) -> list[types.DocumentLink]:
+async def document_links(session: Session, document: Document) -> list[types.DocumentLink]:
     if document.is_configuration:
         return list(_files(session, document))
-    return _rows(session, document) if document.picture.is_small else []
+    return await _rows(session, document) if document.picture.is_small else []
 
 
 def _files(session: Session, document: Document) -> list[types.DocumentLink]:
@@ -32,14 +32,14 @@ def _files(session: Session, document: Document) -> list[types.DocumentLink]:
     ]
 
 
-def _rows(session: Session, document: Document) -> list[types.DocumentLink]:
+async def _rows(session: Session, document: Document) -> list[types.DocumentLink]:
     """A link for each key that has a row; where that stands is found when it is followed."""
     picture = document.picture
     text = session.server.client_capabilities.text_document
     can = text.document_link if text else None
     tooltip = "go to the row" if can and can.tooltip_support else None
     links = []
-    for token in tokens(picture, 0, len(picture.lines)):
+    async for token in tokens_in_turns(document, 0, len(picture.lines)):
         if not token.is_missing:
             line = picture.lines[token.line]
             start, end = (width(line[:column], session.encoding) for column in (token.start, token.end))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 from lsprotocol import types
 
-from caselens.features.tokens import tokens
+from caselens.features.tokens import Token, tokens
 from caselens.lsp.convert import width
 from caselens.lsp.documents import Document
 
@@ -18,25 +19,35 @@ AT_ONCE = 300
 
 async def semantic_tokens(
     document: Document, where: types.Range | None, encoding: str
-) -> types.SemanticTokens:
-    """The keys within some lines, or in all. Of a large file only some lines are told at a time."""
+) -> types.SemanticTokens | None:
+    """The keys within some lines, or in all. Of a large file only some lines are told at a time.
+
+    None of a large file as a whole: after an empty answer an editor takes it that there are no keys, and
+    does not ask for those on its screen.
+    """
     picture = document.picture
     if where is None and not picture.is_small:
-        return types.SemanticTokens([])
+        return None
     first, last = (where.start.line, where.end.line + 1) if where else (0, len(picture.lines))
     last = min(last, len(picture.lines))
     data: list[int] = []
     line = column = 0
+    async for token in tokens_in_turns(document, first, last):
+        text = picture.lines[token.line]
+        at = width(text[: token.start], encoding)
+        length = width(text[token.start : token.end], encoding)
+        before = 0 if token.line > line else column
+        data += (token.line - line, at - before, length, 0, MISSING if token.is_missing else 0)
+        line, column = token.line, at
+    return types.SemanticTokens(data)
+
+
+async def tokens_in_turns(document: Document, first: int, last: int) -> AsyncIterator[Token]:
+    """The keys in the lines from `first` up to `last`; others have their turn meanwhile."""
+    version = document.version
     for start in range(first, last, AT_ONCE):
-        for token in tokens(picture, start, min(last, start + AT_ONCE)):
-            text = picture.lines[token.line]
-            at = width(text[: token.start], encoding)
-            length = width(text[token.start : token.end], encoding)
-            before = 0 if token.line > line else column
-            data += (token.line - line, at - before, length, 0, MISSING if token.is_missing else 0)
-            line, column = token.line, at
-        version = document.version
+        for token in tokens(document.picture, start, min(last, start + AT_ONCE)):
+            yield token
         await asyncio.sleep(0)
         if document.version != version:
-            break  # it is another text by now, and the client asks again
-    return types.SemanticTokens(data)
+            return  # it is another text by now, and the client asks again
