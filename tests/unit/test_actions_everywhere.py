@@ -179,7 +179,7 @@ def test_known_texts() -> None:
                 titles[title] += 1
                 check(picture, action)
     assert len(titles) >= 15, titles
-    assert sum(titles.values()) > 2_000
+    assert sum(titles.values()) > 1_000
 
 
 KEYS = ["x", "y z", "42", "acme\x1f1", "😀", "it's", "a.b-c"]
@@ -222,9 +222,7 @@ def case(draw: st.DrawFn, name: str, indent: int) -> list[str]:
     keys = draw(st.lists(st.sampled_from(KEYS), min_size=1, max_size=4, unique=True))
     required = draw(st.lists(st.sampled_from(keys), max_size=3, unique=True))
     graded = draw(st.lists(st.sampled_from(keys), min_size=0 if required else 1, max_size=4, unique=True))
-    grades = [
-        f"{draw(spelled(k))}: {draw(st.sampled_from(['1', '2', '0.5', '3', '1.5', '1.0']))}" for k in graded
-    ]
+    grades = [f"{draw(spelled(key))}: {draw(GRADES)}" for key in graded]
     listed_keys = [draw(spelled(key)) for key in required]
     if draw(st.integers(0, 3)) == 0:
         fields = [f"id: {name}", "query: q"]
@@ -233,27 +231,19 @@ def case(draw: st.DrawFn, name: str, indent: int) -> list[str]:
         return [" " * indent + "- {" + ", ".join(fields) + "}" + draw(COMMENT)]
     gap = draw(st.sampled_from([1, 1, 3]))
     column = indent + 1 + gap
-    fields = [[f"id: {name}{draw(COMMENT)}"]]
-    query = st.sampled_from(
-        [["query: it is 😀 q"], ["query: |", " " * (column + 1) + "# q"], ["query: q", " " * column + "  r"]]
-    )
-    fields.append(draw(query))
+    deeper = " " * (column + 2)
+    queries = [["query: it is 😀 q"], ["query: |", f"{deeper}# q"], ["query: q", f"{deeper}r"]]
+    blocks = [[f"id: {name}{draw(COMMENT)}"], draw(st.sampled_from(queries))]
     if required or draw(st.booleans()):
         first, *rest = draw(listed(column, listed_keys, "[]"))
-        fields.append([f"required:{first}", *rest])
+        blocks.append([f"required:{first}", *rest])
     if graded:
         first, *rest = draw(listed(column, grades, "{}"))
-        fields.append([f"relevant:{first}", *rest])
-    fields = draw(st.permutations(fields))
-    lines = [" " * column + field[0] if number else "" for number, field in enumerate(fields)]
-    text = [
-        line for first, field in zip(lines, fields, strict=True) for line in (first or field[0], *field[1:])
-    ]
-    text[0] = " " * indent + "-" + " " * gap + text[0]
-    return [
-        *text,
-        *draw(st.sampled_from([[], [""], [" " * (column + 2) + "# deeper"], [" " * indent + "# between"]])),
-    ]
+        blocks.append([f"relevant:{first}", *rest])
+    lines = [line for first, *rest in draw(st.permutations(blocks)) for line in (" " * column + first, *rest)]
+    lines[0] = " " * indent + "-" + " " * gap + lines[0].lstrip(" ")
+    between = [[], [""], [f"{deeper}# deeper"], [" " * indent + "# between"]]
+    return [*lines, *draw(st.sampled_from(between))]
 
 
 @st.composite
@@ -280,11 +270,13 @@ def test_any_text(text: str) -> None:
         check(picture, action)
 
 
-@pytest.mark.parametrize("make", [lambda text: text, lambda text: text.replace("\n", "\r\n")])
-def test_ranks_are_taken_out_exactly_as_they_were_put_in(make: object) -> None:
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_ranks_are_taken_out_exactly_as_they_were_put_in(line_end: str) -> None:
     count = 0
-    for text in map(make, documents()):  # type: ignore[arg-type]
-        picture, found = offered(text.replace("→", ""), run=True)
+    for text in documents():
+        picture, found = offered(
+            text.replace("→", "").replace("\r\n", "\n").replace("\n", line_end), run=True
+        )
         for action in found:
             if action.kind == annotate.ANNOTATE:
                 written = done(picture, action)

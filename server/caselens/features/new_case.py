@@ -51,7 +51,7 @@ def _below(picture: Picture, index: int, title: str) -> Iterator[Action]:
         start, written = text.line_span(last).end, picture.line_end + written
         stops = tuple(stop + len(picture.line_end) for stop in stops)
     edit = Edit(Span(start, start), written)
-    # A text that goes on to the end of the file may be longer by a line end that follows it.
+    # A block of text at the end of the file may have no line end, and would get one.
     if _cases(applied(text.content, [edit]))[:-1] == _cases(text.content):
         yield Action(title, REWRITE, ((Piece(parts.starts[index], text), edit),), stops)
 
