@@ -69,6 +69,7 @@ class Worker:
         self.cancelled: set[int] = set()
         self.engine: tuple[object, Engine] | None = None
         self.models: dict[str, Remembering] = {}
+        self.unasked: object = None
 
     def listen(self) -> None:
         """Take jobs and cancellations until the input ends; then end the process, busy or not."""
@@ -128,10 +129,17 @@ class Worker:
             return None
         if not self.is_warm(project):
             from caselens.adapters.vectors import unembedded
+            from caselens.adapters.vectors.store import HOME
 
+            # Any vectors that are stored change the time of their folder.
+            home = project.settings.folder / HOME / "vectors"
+            now = project, stamp(project.rows_path), stamp(home)
+            if now == self.unasked:
+                return None  # a run must not wait while all rows are read for each query
             rows = project.rows()
             folder, name = project.settings.folder, project.generation.name
             if unembedded(folder, open_model(project), rows.texts, name) > MOST_UNASKED:
+                self.unasked = now
                 return None
         engine = self.engine_for(project, self.progress(job["id"]))
         vectors = engine.embedder.embed([job["query"]])

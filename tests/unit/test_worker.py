@@ -1,0 +1,47 @@
+"""What the process that evaluates does of itself, when nobody has asked for a run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from caselens.lsp.worker import MOST_UNASKED, Worker
+from caselens.project import Project, find_project, open_engine, open_model
+
+CONFIGURATION = """\
+version: 1
+generations:
+  - name: tea
+    corpora: ["*.yaml"]
+    rows: rows.jsonl
+    model: hashing
+"""
+
+
+def test_many_rows_are_read_once_to_rank_until_vectors_are_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "caselens.yaml").write_text(CONFIGURATION)
+    rows = (json.dumps({"id": f"k{n}", "text": f"text {n}"}) + "\n" for n in range(MOST_UNASKED + 1))
+    (tmp_path / "rows.jsonl").write_text("".join(rows))
+    project = find_project(tmp_path / "a.yaml")
+    assert project is not None
+    table, reads = project.rows(), []
+
+    def read(found: Project) -> object:
+        reads.append(found)
+        return table
+
+    monkeypatch.setattr(Project, "rows", read)
+    worker = Worker()
+
+    def rank(query: str) -> object:
+        return worker.rank({"id": 1, "path": str(tmp_path / "a.yaml"), "query": query, "depth": 1})
+
+    assert (rank("text 7"), rank("text 8"), len(reads)) == (None, None, 1)
+    # As a run from the command line does.
+    open_engine(project, table, open_model(project), lambda _said: None)
+    found = rank("text 7")
+    assert isinstance(found, list) and found[0][0] == "k7"
