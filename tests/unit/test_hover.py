@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from caselens.features.hover import hover
+from caselens.features.key_hover import row_text
 from caselens.features.picture import Picture
 from caselens.features.results import Results
+from caselens.ports import Row
 from caselens.text import Edit, Span, applied
 
 from .test_features import CORPUS, results_for
@@ -77,4 +79,11 @@ def test_a_key_tells_where_it_ranked() -> None:
     assert text == (
         "`gone`: **not in this generation**\n\nno row of the generation has this key\n\n"
         "Grade 1, because `relevant` is not given."
+    )
+
+
+def test_nothing_in_a_message_about_rows_acts() -> None:
+    said = row_text(Row("a", "", 1), "r.csv", 'no field "x"; there are "![](http://a)", "`b"')
+    assert said == (
+        'A row of r.csv:1; its text cannot be shown: no field "x"; there are "!\\[\\](http://a)", "\\`b"'
     )
