@@ -233,8 +233,9 @@ def case(draw: st.DrawFn, name: str, indent: int) -> list[str]:
     column = indent + 1 + gap
     deeper = " " * (column + 2)
     queries = [["query: it is 😀 q"], ["query: |", f"{deeper}# q"], ["query: q", f"{deeper}r"]]
-    blocks = [[f"id: {name}{draw(COMMENT)}"], draw(st.sampled_from(queries))]
-    if required or draw(st.booleans()):
+    blocks = [[f"id: {name}{draw(COMMENT)}"], list(draw(st.sampled_from(queries)))]
+    either: bool = draw(st.booleans())
+    if required or either:
         first, *rest = draw(listed(column, listed_keys, "[]"))
         blocks.append([f"required:{first}", *rest])
     if graded:
