@@ -28,6 +28,7 @@ def renamed_key(picture: Picture, key: str, new: str) -> list[Change]:
     """The edits that put another key in place of one, each in its own quotes. Raises `Refusal`."""
     if is_blank(new):
         raise Refusal("a source key must not be blank")
+    picture.settle()  # nothing may hide in what waits for a pause
     for line, text in unread(picture):
         if may_name(text, key):
             where = f"what begins in line {line + 1}"
@@ -54,6 +55,7 @@ def renamed_case(picture: Picture, named: Named, new: str) -> list[Change]:
     """The edit that gives a case another id. Raises `Refusal`."""
     if is_blank(new):
         raise Refusal("an id must not be blank")
+    picture.settle()
     if new != named.name and new in _ids(picture):
         raise Refusal(f"another case has the id {quoted(new)}; each case needs one of its own")
     change = _change(named, new)
