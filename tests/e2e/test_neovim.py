@@ -23,6 +23,7 @@ FAULTY = """\
 version: 1
 default_k: 1
 cases:
+  # caselens: ignore[unreachable-required]
   - {id: steep, query: "🍵 steep green tea", ⟦requried⟧: [green, black]}
   - {id: spoons, query: "🥄🥄 polish the spoons", relevant: {silver: 1, black: ⟦0⟧}}
 """
@@ -31,6 +32,7 @@ GOOD = """\
 version: 1
 default_k: 1
 cases:
+  # caselens: ignore[unreachable-required]
   - {id: steep, query: "🍵 steep green tea", required: [green, black]}
   - {id: spoons, query: "🥄🥄 polish the spoons", relevant: {silver: 1}}
 """
