@@ -11,6 +11,7 @@ from caselens.corpus.written import Written, WrittenCase
 from caselens.features.chunk import read_chunk, read_written
 from caselens.features.picture import Picture
 from caselens.features.placed import PlacedCase
+from caselens.features.pointing import touches
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Entry, Node, Scalar
 from caselens.text import Edit, Piece, Span, applied
@@ -118,13 +119,19 @@ def targets(
 def target_at(picture: Picture, line: int, column: int) -> tuple[Target, int] | None:
     """The case at a place that can be changed, and where in its piece the place is.
 
-    Where several cases share a line, it is the one that the place touches.
+    Where the list does not fall apart into lines of their own, it is the one that the place touches.
     """
-    shared = [target for target in targets(picture, line, line + 1) if line in target.lines]
-    for target in shared:
-        at = target.offset(line, column)
-        if len(shared) == 1 or target.written.span.start <= at <= target.written.span.end:
-            return target, at
+    splits = picture.item_at(line) is not None
+
+    def is_meant(placed: PlacedCase, _case: Case) -> bool:
+        if splits or not placed.line <= line < placed.end:
+            return splits
+        read = placed.read()
+        return read is not None and touches(read[0], read[1].span, line, column)
+
+    for target in targets(picture, line, line + 1, is_meant):
+        if line in target.lines:
+            return target, target.offset(line, column)
     return None
 
 
@@ -142,7 +149,8 @@ def _target(picture: Picture, placed: PlacedCase, case: Case) -> Target | None:
     source = piece.source
     # With its lines, where they are its own, so that it can have comments.
     first, last = source.line_of(written.span.start), source.line_of(written.span.end)
-    for within in Span(source.starts[first], source.line_span(last).end), written.span:
+    own = [Span(source.starts[first], source.line_span(last).end)] if target.has_own_lines else []
+    for within in (*own, written.span):
         if _alone(source.slice(within).join(target.around)) == case:
             return target._replace(within=within)
     if len(source.content) > MOST_READ:
