@@ -49,8 +49,9 @@ def _odd(context: Context, k: Written[int] | None, otherwise: str) -> Iterator[S
     if k.value < 0:
         yield Spot(value_or_key(context, k), f"a depth of {k.text} counts as none: {otherwise}")
     elif plain(k.text).number != k.value:
+        none = "" if k.value else f" and counts as none: {otherwise}"
         yield Spot(
             value_or_key(context, k),
-            f"a depth of {k.text} is cut to {k.value}",
+            f"a depth of {k.text} is cut to {k.value}{none}",
             fixes=(Fix(f"Write {k.value}", (Edit(k.span, str(k.value)),)),),
         )
