@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from caselens.features.analysis import analyse
+from caselens.features.chunk import is_odd
 from caselens.features.picture import Picture
 from caselens.lines import Position, split
 from caselens.ports import KeyLookup
@@ -257,6 +258,20 @@ def test_keys_are_known_from_what_was_asked_before() -> None:
     assert codes(picture) == ["unchecked-keys"]
     picture.learn(frozenset(), None)
     assert picture.findings == []
+
+
+@pytest.mark.parametrize(
+    ("line", "odd"),
+    [
+        ("    query: issue #42\n", True),
+        ("    query: q  # caselens: ignore[few-cases]\n", True),
+        ("    query: q  # asked often\n", False),
+        ("    #query: issue\n", False),
+        ("\t #query: issue\r\n", False),
+    ],
+)
+def test_only_a_comment_that_a_rule_may_speak_of_costs_a_reading_in_full(line: str, odd: bool) -> None:
+    assert is_odd(line) is odd
 
 
 def test_a_key_with_lengths_in_it_is_odd_unless_a_row_has_it() -> None:

@@ -25,9 +25,11 @@ from collections.abc import Iterator
 
 from caselens.corpus.edits import spelling
 from caselens.rules.rule import Context, Fix, Scope, Severity, Spot, rule
+from caselens.rules.silence import COMMENT
 from caselens.text import Edit, Span, quoted
 
-CUT = r"[ \t]+#[^\s#][^\r\n]*"
+# Behind something: what is commented out as a whole cuts nothing.
+CUT = r"(?<=\S)[ \t]+#[^\s#][^\r\n]*"
 
 
 @rule("cut-query", "Question cut short by a comment", Scope.CASE, Severity.INFORMATION, refuses=False)
@@ -45,6 +47,8 @@ def check(context: Context) -> Iterator[Spot]:
         if cut is None:
             continue
         lost = cut[0].strip()
+        if COMMENT.match(lost):
+            continue
         whole = content[query.span.start : cut.end()].rstrip()
         one_line = "\n" not in whole and "\r" not in whole
         edit = Edit(Span(query.span.start, query.span.start + len(whole)), spelling(whole, like='"'))
