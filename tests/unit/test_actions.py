@@ -292,6 +292,14 @@ def test_an_action_changes_just_this(text: str, title: str, after: str) -> None:
         ),
         (
             (
+                f"{HEAD}  - id: ⌖a # → see rank 3  # → recall 0.10 · RR 1.00\n    query: q\n"
+                "    required: [x] # → rank 1 or so\n"
+            ),
+            "Remove all annotations",
+            f"{HEAD}  - id: a # → see rank 3\n    query: q\n    required: [x] # → rank 1 or so\n",
+        ),
+        (
+            (
                 f"{HEAD}  - id: ⌖a  # → recall 0.10 · RR 1.00\n    query: '\n      # → rank 3'\n"
                 "    required: [x] # c  # → rank 1\n"
             ),
