@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 from caselens.text import Span
@@ -24,3 +25,8 @@ class Completion(NamedTuple):
     documentation: str = ""
     preselect: bool = False
     of: str = ""
+
+
+def literal(text: str) -> str:
+    """A text as it stands in a snippet."""
+    return re.sub(r"[\\$}]", r"\\\g<0>", text)

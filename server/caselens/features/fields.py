@@ -23,7 +23,7 @@ def completions(name: str, where: Place) -> Iterator[Completion]:
     if found.role == "item":
         item = (*found.path, 0)
         if _is_record(schema.at(name, item)) and not found.quote:
-            if not _has_colon(where):
+            if not where.has_colon:
                 yield _whole(name, item, where)
             if not found.lacks and not found.flow:
                 yield from _fields(name, item, where, present(where, in_item=True))
@@ -47,13 +47,8 @@ def _fields(
     for field in node.get("properties", {}):
         if field not in there:
             of = schema.at(name, (*path, field)) or {}
-            lines = [field] if _has_colon(where) else _field(name, (*path, field), 1, where.cursor.flow)[0]
+            lines = [field] if where.has_colon else _field(name, (*path, field), 1, where.cursor.flow)[0]
             yield _completion(field, "field", where, lines, _kind(of), _said(of))
-
-
-def _has_colon(where: Place) -> bool:
-    """Whether the word at the cursor is the key of an entry already."""
-    return where.piece.source.content[where.cursor.span.end :].lstrip(" \t").startswith(":")
 
 
 def _opening(name: str, where: Place) -> Iterator[Completion]:

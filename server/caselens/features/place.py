@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
+from caselens.features.chunk import read_written
 from caselens.features.picture import Picture
 from caselens.syntax.cursor import MARK, Cursor, cursor
 from caselens.syntax.parse import parse
@@ -25,6 +26,11 @@ class Place(NamedTuple):
     piece: Piece
     line: int | None
     before: tuple[str, ...] = ()
+
+    @property
+    def has_colon(self) -> bool:
+        """Whether the word at the cursor is the key of an entry already."""
+        return self.piece.source.content[self.cursor.span.end :].lstrip(" \t").startswith(":")
 
 
 def place(picture: Picture, line: int, column: int) -> Place | None:
@@ -112,3 +118,20 @@ def _names(node: Node | None) -> list[str]:
     return (
         [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
     )
+
+
+def query_at(picture: Picture, where: Place) -> str:
+    """The query of the case at a place, as far as it is written."""
+    if where.line is None:
+        return ""
+    for placed in picture.cases(where.line, where.line + 1):
+        if placed.case is not None:
+            return placed.case.query
+        read = placed.read()
+        if read is not None and not placed.broken and (query := read[1].query) and query.value:
+            return query.value
+    # The case is broken here: what stands before the line of the cursor may not be.
+    source = where.piece.source
+    line = source.line_span(source.line_of(where.cursor.span.start))
+    before = read_written(source.content[: line.start])
+    return (before.query.value if before and before.query else None) or ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from caselens.corpus.edits import spelling
-from caselens.features.completion import Completion
+from caselens.features.completion import Completion, literal
 from caselens.features.place import Place, unquoted
 from caselens.ports import Row
 from caselens.text import visible
@@ -62,9 +62,9 @@ def _as_item(where: Place, key: str) -> tuple[str, str]:
 def _as_grade(where: Place, key: str) -> tuple[str, str]:
     """A key of a map, with its grade where it has none, as text and as snippet."""
     found = where.cursor
-    if where.piece.source.content[found.span.end :].lstrip(" \t").startswith(":"):
+    if where.has_colon:
         return key, key
-    escaped = re.sub(r"[\\$}]", r"\\\g<0>", key)
+    escaped = literal(key)
     if found.role == "value" and not found.alone:
         return f"{{{key}: 1}}", f"{{{escaped}: ${{1:1}}\\}}"
     return f"{key}: 1", f"{escaped}: ${{1:1}}"

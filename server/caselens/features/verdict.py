@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import NamedTuple
 
 from caselens.features.analysis import Analysis
@@ -97,37 +97,39 @@ def _across(parts: Parts) -> Iterator[PlacedFinding]:
             yield PlacedFinding(piece, finding(no_depth.check, no_depth.undecided(span)))
 
 
-def _repeated_ids(parts: Parts) -> Iterator[PlacedFinding]:
-    """Each case whose id an earlier one has."""
+def _again(
+    parts: Parts, several: Container[str], name: Callable[[Chunk], str | None]
+) -> Iterator[tuple[int, int]]:
+    """Each part whose name is one of several alike, and the first that has it."""
     first: dict[str, int] = {}
     for index, chunk in enumerate(parts.chunks):
-        if chunk.id in parts.ids.several and not chunk.untrusted:
-            earlier = first.setdefault(chunk.id, index)
+        found = name(chunk)
+        if found is not None and found in several and not chunk.untrusted:
+            earlier = first.setdefault(found, index)
             if earlier != index:
-                here, there = _piece(parts, index), _piece(parts, earlier)
-                span = there.source.first_line(parts.grip(earlier))
-                spot = duplicate_id.repeated(
-                    chunk.id,
-                    here.source.first_line(parts.grip(index)),
-                    Related(span, duplicate_id.FIRST, there),
-                    index * STRIDE,
-                )
-                yield PlacedFinding(here, finding(duplicate_id.check, spot))
+                yield index, earlier
+
+
+def _repeated_ids(parts: Parts) -> Iterator[PlacedFinding]:
+    """Each case whose id an earlier one has."""
+    for index, earlier in _again(parts, parts.ids.several, lambda chunk: chunk.id):
+        here, there = _piece(parts, index), _piece(parts, earlier)
+        related = Related(there.source.first_line(parts.grip(earlier)), duplicate_id.FIRST, there)
+        span, identifier = here.source.first_line(parts.grip(index)), parts.chunks[index].id or ""
+        spot = duplicate_id.repeated(identifier, span, related, index * STRIDE)
+        yield PlacedFinding(here, finding(duplicate_id.check, spot))
 
 
 def _repeated_queries(parts: Parts) -> Iterator[PlacedFinding]:
     """Each case whose question an earlier one asks."""
-    first: dict[str, int] = {}
-    for index, chunk in enumerate(parts.chunks):
-        if chunk.facts.query in parts.queries.several and not chunk.untrusted:
-            earlier = first.setdefault(chunk.facts.query, index)
-            query, asked = parts.query(index), parts.query(earlier)
-            if earlier != index and query and asked:
-                here, there = _piece(parts, index), _piece(parts, earlier)
-                related = Related(there.source.first_line(asked.span), repeated_query.FIRST, there)
-                span = here.source.first_line(query.span)
-                spot = repeated_query.repeated(span, query.value == asked.value, related)
-                yield PlacedFinding(here, finding(repeated_query.check, spot))
+    for index, earlier in _again(parts, parts.queries.several, lambda chunk: chunk.facts.query):
+        query, asked = parts.query(index), parts.query(earlier)
+        if query and asked:
+            here, there = _piece(parts, index), _piece(parts, earlier)
+            related = Related(there.source.first_line(asked.span), repeated_query.FIRST, there)
+            span = here.source.first_line(query.span)
+            spot = repeated_query.repeated(span, query.value == asked.value, related)
+            yield PlacedFinding(here, finding(repeated_query.check, spot))
 
 
 def _piece(parts: Parts, index: int) -> Piece:

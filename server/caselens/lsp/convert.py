@@ -75,6 +75,12 @@ def diagnostics(findings: Sequence[PlacedFinding], uri: str, encoding: str) -> l
     return published
 
 
+def markup(text: str, formats: Sequence[types.MarkupKind] | None) -> types.MarkupContent:
+    """Markdown, as what it is to a client that takes it or does not say; else as plain text."""
+    markdown = not formats or types.MarkupKind.Markdown in formats
+    return types.MarkupContent(types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText, text)
+
+
 def note(message: str) -> types.Diagnostic:
     """Something to say of the file as such, on its first line."""
     nowhere = types.Range(types.Position(0, 0), types.Position(0, 0))

@@ -18,7 +18,7 @@ from caselens.features.verdict import PlacedFinding
 from caselens.lsp.background import Background
 from caselens.lsp.convert import diagnostics, note
 from caselens.lsp.documents import Document, opened, same, uncollected
-from caselens.lsp.lookups import Lookups
+from caselens.lsp.lookups import Lookups, Seen
 from caselens.lsp.rankings import Rankings
 from caselens.lsp.runner import Runner
 from caselens.lsp.runs import Runs
@@ -132,12 +132,14 @@ class Session:
     def _is_open(self, document: Document) -> bool:
         return self.documents.get(same(document.uri)) is document
 
+    async def row(self, document: Document, key: str) -> Seen | None:
+        """What the rows say of a key; None where nothing may be asked."""
+        corpus = self.place_of(document)
+        return await self.lookups.row(corpus, key) if corpus is not None and self.server.trusted else None
+
     async def row_place(self, document: Document, key: str) -> tuple[Path, int] | None:
         """The file of the row with a key, and its line from 1, or 0 where the file has none."""
-        corpus = self.place_of(document)
-        if corpus is None or not self.server.trusted:
-            return None
-        seen = await self.lookups.row(corpus, key)
+        seen = await self.row(document, key)
         return (seen.path, seen.rows[0].line) if seen and seen.rows else None
 
     def _changed(self, document: Document) -> None:

@@ -128,16 +128,13 @@ class Worker:
         if project is None:
             return None
         if not self.is_warm(project):
-            from caselens.adapters.vectors import unembedded
-            from caselens.adapters.vectors.store import HOME
+            from caselens.adapters.vectors import unembedded, vectors_folder
 
-            # Any vectors that are stored change the time of their folder.
-            home = project.settings.folder / HOME / "vectors"
-            now = project, stamp(project.rows_path), stamp(home)
+            folder, name = project.settings.folder, project.generation.name
+            now = project, stamp(project.rows_path), stamp(vectors_folder(folder))
             if now == self.unasked:
                 return None  # a run must not wait while all rows are read for each query
             rows = project.rows()
-            folder, name = project.settings.folder, project.generation.name
             if unembedded(folder, open_model(project), rows.texts, name) > MOST_UNASKED:
                 self.unasked = now
                 return None

@@ -26,13 +26,18 @@ _LONGEST_SLUG = 40
 _ABANDONED_SECONDS = 3600
 
 
+def vectors_folder(folder: Path) -> Path:
+    """Where the vectors of a configuration's folder are kept. What is stored changes its time."""
+    return folder / HOME / "vectors"
+
+
 class Store:
     """The files of one model and the set of rows called `name`."""
 
     def __init__(self, folder: Path, embedder: Embedder, name: str, warn: Callable[[str], None]) -> None:
         self.dtype = record_type(embedder.dimensions)
-        self._home = folder / HOME
-        self._folder = self._home / "vectors"
+        self._folder = vectors_folder(folder)
+        self._home = self._folder.parent
         digest = blake2b(f"{embedder.identity}\0{name}".encode(), digest_size=8).hexdigest()
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:_LONGEST_SLUG]
         self._stem = f"{slug or 'rows'}-{digest}"

@@ -10,8 +10,8 @@ from lsprotocol import types
 from caselens.features import fields, source_keys
 from caselens.features.completion import Completion
 from caselens.features.key_hover import row_text
-from caselens.features.place import Place, place, present
-from caselens.lsp.convert import Ruler, column_of
+from caselens.features.place import Place, place, present, query_at
+from caselens.lsp.convert import Ruler, column_of, markup
 from caselens.lsp.documents import Document
 from caselens.text import Piece
 
@@ -43,7 +43,7 @@ async def completion(
     corpus = session.place_of(document)
     if corpus is None or not session.server.trusted:
         return None
-    query = _query(document, where)
+    query = query_at(document.picture, where)
     hits = await session.rankings.of(corpus, query) if query else ()
     ranks = {hit.key: rank for rank, hit in enumerate(hits, 1)}
     typed = source_keys.typed(where)
@@ -61,45 +61,17 @@ async def resolved(session: Session, item: types.CompletionItem) -> types.Comple
     """The item with the text of its row."""
     data: Any = item.data
     document = session.corpus(data["uri"]) if isinstance(data, dict) and "uri" in data else None
-    corpus = session.place_of(document) if document else None
-    if corpus is not None and session.server.trusted:
-        seen = await session.lookups.row(corpus, data["key"])
-        if seen is not None and seen.rows:
-            item.documentation = _documentation(session, row_text(seen.rows[0], seen.path.name, seen.unread))
+    seen = await session.row(document, data["key"]) if document else None
+    if seen is not None and seen.rows:
+        item.documentation = _documentation(session, row_text(seen.rows[0], seen.path.name, seen.unread))
     return item
-
-
-def _query(document: Document, where: Place) -> str:
-    """The query of the case at a place, as far as it is written."""
-    if where.line is None:
-        return ""
-    for placed in document.picture.cases(where.line, where.line + 1):
-        if placed.case is not None:
-            return placed.case.query
-        read = placed.read()
-        if read is not None and not placed.broken and (query := read[1].query) and query.value:
-            return query.value
-    return _query_before(where)
-
-
-def _query_before(where: Place) -> str:
-    """The query of a case that is broken here, from what stands before the cursor."""
-    from caselens.corpus.reading import read_item
-    from caselens.syntax.parse import parse
-
-    source = where.piece.source
-    line = source.line_span(source.line_of(where.cursor.span.start))
-    item = read_item(parse(source.content[: line.start]))
-    query = item.cases[0].query if item and item.cases else None
-    return (query.value if query else None) or ""
 
 
 def _listed(
     session: Session, where: Place, found: Iterable[Completion], typed: str | None = None
 ) -> types.CompletionList:
     """The items, in the order in which they come. With `typed`, the editor is not to filter them again."""
-    capabilities = session.server.client_capabilities.text_document
-    can = capabilities.completion.completion_item if capabilities and capabilities.completion else None
+    can = _abilities(session)
     snippets = bool(can and can.snippet_support)
     details = bool(can and can.label_details_support)
     items = [
@@ -145,10 +117,11 @@ def _word(piece: Piece, found: Completion) -> str:
 
 
 def _documentation(session: Session, text: str) -> types.MarkupContent | None:
-    if not text:
-        return None
+    can = _abilities(session)
+    return markup(text, can.documentation_format if can else None) if text else None
+
+
+def _abilities(session: Session) -> types.ClientCompletionItemOptions | None:
+    """What the client can do with an item."""
     capabilities = session.server.client_capabilities.text_document
-    can = capabilities.completion.completion_item if capabilities and capabilities.completion else None
-    formats = can.documentation_format if can else None
-    markdown = not formats or types.MarkupKind.Markdown in formats
-    return types.MarkupContent(types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText, text)
+    return capabilities.completion.completion_item if capabilities and capabilities.completion else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from caselens.features.completion import literal
 from caselens.lsp.convert import Ruler
 from caselens.lsp.documents import same
 from caselens.text import Edit, Piece
@@ -59,15 +60,11 @@ def snippet_edit(
         return None
     text, before = "", 0
     for number, stop in enumerate(stops, 1):
-        text += _escaped(edit.new_text[before:stop]) + f"${{{number}}}"
+        text += literal(edit.new_text[before:stop]) + f"${{{number}}}"
         before = stop
-    snippet = types.StringValue(text + _escaped(edit.new_text[before:]))
+    snippet = types.StringValue(text + literal(edit.new_text[before:]))
     change = _versioned(session, uri, [types.SnippetTextEdit(edit.range, snippet)])
     return types.WorkspaceEdit(document_changes=[change])
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
 
 
 def _versioned(

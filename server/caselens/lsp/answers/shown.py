@@ -11,7 +11,7 @@ from caselens.features.hints import hints
 from caselens.features.hover import hover as features_hover
 from caselens.features.key_hover import Source, key_at
 from caselens.features.lenses import Lens, lenses
-from caselens.lsp.convert import Ruler, column_of
+from caselens.lsp.convert import Ruler, column_of, markup
 from caselens.lsp.documents import Document, uncollected
 from caselens.lsp.names import CANCEL, RUN_ALL, RUN_CASE
 
@@ -61,18 +61,11 @@ async def hover(session: Session, document: Document, place: types.Position) -> 
         return None
     text = session.server.client_capabilities.text_document
     formats = text.hover.content_format if text and text.hover else None
-    markdown = not formats or types.MarkupKind.Markdown in formats
-    content = types.MarkupContent(
-        types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText, said.text
-    )
-    return types.Hover(content, Ruler(said.piece, session.encoding).range(said.span))
+    return types.Hover(markup(said.text, formats), Ruler(said.piece, session.encoding).range(said.span))
 
 
 async def _source(session: Session, document: Document, line: int, column: int) -> Source | None:
     """What the rows say of the key at a place; None where there is none, or nothing may be asked."""
     found = key_at(document.picture, line, column)
-    corpus = session.place_of(document)
-    if found is None or corpus is None or not session.server.trusted:
-        return None
-    seen = await session.lookups.row(corpus, found.named.name)
+    seen = await session.row(document, found.named.name) if found else None
     return Source(seen.rows[0] if seen.rows else None, seen.path.name, seen.unread) if seen else None
