@@ -19,6 +19,15 @@ class PortError(Exception):
     """
 
 
+class PartlyEmbedded(PortError):  # noqa: N818 - what has vectors is kept
+    """Some of the texts have no vector: `reasons` says why, by their index; `vectors` has zeros there."""
+
+    def __init__(self, vectors: "NDArray[np.float32]", reasons: Mapping[int, str]) -> None:
+        super().__init__("; ".join(dict.fromkeys(reasons.values())))
+        self.vectors = vectors
+        self.reasons = reasons
+
+
 class Cancelled(Exception):  # noqa: N818 - it is no error
     """Somebody asked for the work to stop."""
 
@@ -49,11 +58,18 @@ class Ranking(NamedTuple):
     """The answer to one query.
 
     `hits` are the best rows, best first, as many as were asked for. `places` has every expected
-    key that has a row, however deep it ranks; a key without a row is absent from it.
+    key that has a row, however deep it ranks; a key without a row is absent from it. `exact` are the
+    keys that an exhaustive search returned, where the search itself uses an index; `repeated` the keys
+    among the hits that have several rows there, of which the best stands for its key. `milliseconds`
+    is what this query took where that is known. `incomplete` says why a query has no answer.
     """
 
     hits: tuple[Hit, ...]
     places: Mapping[str, Place]
+    exact: tuple[str, ...] | None = None
+    repeated: tuple[str, ...] = ()
+    milliseconds: float | None = None
+    incomplete: str = ""
 
 
 class Ask(NamedTuple):
@@ -115,6 +131,10 @@ class Searcher(Protocol):
     @property
     def rows(self) -> int:
         """How many rows are searched."""
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """The settings that act on a search besides rows and vectors, as they are in force, by name."""
 
     def search(
         self, vectors: "NDArray[np.float32]", asks: Sequence[Ask], progress: Progress = silent

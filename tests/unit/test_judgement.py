@@ -1,6 +1,6 @@
 """What blocks a run, what it does not tell, and what stands in no mean."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -188,6 +188,7 @@ class Nowhere:
     """A search that fails, of no rows."""
 
     rows = 0
+    parameters: Mapping[str, str] = {}
 
     def search(
         self, vectors: NDArray[np.float32], asks: Sequence[Ask], progress: Progress = silent

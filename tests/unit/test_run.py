@@ -1,7 +1,7 @@
 """An evaluation as a whole: what is asked, what a result is tied to, and its JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -40,6 +40,7 @@ class Alphabet:
     """A search that always answers a, b, c, … and remembers what it was asked."""
 
     rows = 26
+    parameters: Mapping[str, str] = {}
 
     def __init__(self) -> None:
         self.asked: list[tuple[float, Ask]] = []
@@ -245,6 +246,7 @@ def test_a_run_as_json() -> None:
                 "hits": [{"key": "a", "score": 0.99}, {"key": "b", "score": 0.98}],
                 "places": {"b": {"rank": 2, "score": 0.98}},
                 "missing": ["zz"],
+                "repeated": [],
                 "recall": 0.5,
                 "reciprocal_rank": 0.5,
                 "ndcg": run.means.ndcg,

@@ -64,4 +64,4 @@ def result_of(given: dict[str, Any]) -> CaseResult:
     """The result of a case whose search returned `keys`, beside an exhaustive one."""
     case = Case("case", "query", given["k"], tuple(given["required"]), tuple(given["relevant"].items()))
     hits = tuple(Hit(key, 1 - place / 100) for place, key in enumerate(given["keys"]))
-    return measured(case, 0, given["k"], Ranking(hits, {}), exact=given["exact"])
+    return measured(case, 0, given["k"], Ranking(hits, {}, tuple(given["exact"])))

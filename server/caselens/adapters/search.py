@@ -5,7 +5,7 @@ float32 may have misplaced is scored again in float64, where equal rows have equ
 """
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,11 @@ class ExactSearch:
     def rows(self) -> int:
         """How many rows are searched."""
         return len(self._table.keys)
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """None: every row is looked at."""
+        return {}
 
     def search(
         self, vectors: NDArray[np.float32], asks: Sequence[Ask], progress: Progress = silent

@@ -5,12 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caselens.corpus.accepted import RUN_DEPTH, Case, Corpus
 from caselens.corpus.digest import case_digest, digest
 from caselens.evaluation import measures
-from caselens.ports import Ask, Embedder, Hit, Place, PortError, Progress, Ranking, Searcher, silent
+from caselens.ports import (
+    Ask,
+    Embedder,
+    Hit,
+    PartlyEmbedded,
+    Place,
+    PortError,
+    Progress,
+    Ranking,
+    Searcher,
+    silent,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +34,9 @@ class CaseResult:
 
     `digest` ties it to the case as it was asked. `places` are where the expected keys really rank
     among all rows; a key without a row has none. `milliseconds` is its share of the time that embedding
-    and searching took for all cases together. When `incomplete` says why the case could not be
-    asked, there are no numbers, and it stands in no mean.
+    and searching took for all cases together, or its own where the search tells it. `repeated` are hits
+    with several rows, which the reference would count several times. When `incomplete` says why the case
+    could not be asked, there are no numbers, and it stands in no mean.
     """
 
     id: str
@@ -34,6 +50,7 @@ class CaseResult:
     ndcg: float | None = None
     exact_agreement: float | None = None
     milliseconds: float = 0.0
+    repeated: tuple[str, ...] = ()
     incomplete: str = ""
 
 
@@ -91,23 +108,15 @@ def evaluate(
     """
     cases = [case for case in corpus.cases if only is None or case.id in only]
     depths = [corpus.depth(case, run_depth) for case in cases]
+    asks = [Ask(depth, case.expected) for depth, case in zip(depths, cases, strict=True)]
     started = time.perf_counter()
-    reason = ""
-    rankings: Sequence[Ranking | None] = [None] * len(cases)
-    embedded = started
-    try:
-        vectors = embedder.embed([case.query for case in cases], progress)
-        embedded = time.perf_counter()
-        asks = [Ask(depth, case.expected) for depth, case in zip(depths, cases, strict=True)]
-        rankings = searcher.search(vectors, asks, progress)
-    except PortError as error:
-        reason = str(error)
+    vectors, unembedded = _embedded(embedder, [case.query for case in cases], progress)
+    embedded = time.perf_counter()
+    rankings = _searched(searcher, vectors, asks, unembedded, progress)
     finished = time.perf_counter()
     share = 1000 * (finished - started) / max(1, len(cases))
     results = tuple(
         measured(case, corpus.default_k, depth, ranking, share)
-        if ranking is not None
-        else CaseResult(case.id, case_digest(case, corpus.default_k), depth, incomplete=reason)
         for case, depth, ranking in zip(cases, depths, rankings, strict=True)
     )
     return Run(
@@ -123,16 +132,51 @@ def evaluate(
     )
 
 
+def _embedded(
+    embedder: Embedder, queries: Sequence[str], progress: Progress
+) -> tuple[NDArray[np.float32] | None, Mapping[int, str]]:
+    """The vectors of `queries`, and by its index why one has none."""
+    try:
+        return embedder.embed(queries, progress), {}
+    except PartlyEmbedded as some:
+        return some.vectors, some.reasons
+    except PortError as error:
+        return None, dict.fromkeys(range(len(queries)), str(error))
+
+
+def _searched(
+    searcher: Searcher,
+    vectors: NDArray[np.float32] | None,
+    asks: Sequence[Ask],
+    unembedded: Mapping[int, str],
+    progress: Progress,
+) -> list[Ranking]:
+    """A ranking for each of `asks`, incomplete where there is no vector or the search failed."""
+    rankings = [Ranking((), {}, incomplete=unembedded.get(index, "")) for index in range(len(asks))]
+    asked = [index for index in range(len(asks)) if index not in unembedded]
+    if vectors is None or not asked:
+        return rankings
+    try:
+        found = searcher.search(vectors[asked], [asks[index] for index in asked], progress)
+    except PortError as error:
+        found = (Ranking((), {}, incomplete=str(error)),) * len(asked)
+    for index, ranking in zip(asked, found, strict=True):
+        rankings[index] = ranking
+    return rankings
+
+
 def measured(
     case: Case,
     default_k: int,
     depth: int,
     ranking: Ranking,
     milliseconds: float = 0.0,
-    exact: Sequence[str] | None = None,
 ) -> CaseResult:
-    """The result of a case that was answered. `exact` is what an exhaustive search returned, if one ran."""
+    """The result of a case; `milliseconds` is what it took where the ranking does not say."""
+    if ranking.incomplete:
+        return CaseResult(case.id, case_digest(case, default_k), depth, incomplete=ranking.incomplete)
     hits = ranking.hits[:depth]
+    exact = ranking.exact
     top = [hit.key for hit in hits]
     return CaseResult(
         case.id,
@@ -145,7 +189,8 @@ def measured(
         measures.reciprocal_rank(case.grades, top),
         measures.ndcg(case.grades, top),
         None if exact is None else measures.exact_agreement(top, exact[:depth]),
-        milliseconds,
+        milliseconds if ranking.milliseconds is None else ranking.milliseconds,
+        ranking.repeated,
     )
 
 
@@ -167,6 +212,7 @@ def result_as_json(result: CaseResult) -> dict[str, Any]:
     values["hits"] = [{"key": hit.key, "score": hit.score} for hit in result.hits]
     values["places"] = {key: {"rank": p.rank, "score": p.score} for key, p in result.places.items()}
     values["missing"] = list(result.missing)
+    values["repeated"] = list(result.repeated)
     return values
 
 
@@ -178,6 +224,7 @@ def result_from_json(values: Mapping[str, Any]) -> CaseResult:
             "hits": tuple(Hit(hit["key"], hit["score"]) for hit in values["hits"]),
             "places": {key: Place(p["rank"], p["score"]) for key, p in values["places"].items()},
             "missing": tuple(values["missing"]),
+            "repeated": tuple(values["repeated"]),
         }
     )
 
