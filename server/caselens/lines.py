@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from io import StringIO
 from typing import NamedTuple
-
-from caselens.text import LINE_END
-
-LINE = re.compile(rf"[^\r\n]*(?:{LINE_END.pattern})|[^\r\n]+")
 
 
 class Splice(NamedTuple):
@@ -29,7 +25,7 @@ class Position(NamedTuple):
 
 def split(content: str) -> list[str]:
     """The lines of a text, each with its end; only the last has none, and may be empty."""
-    lines = LINE.findall(content)
+    lines = _lines(content)
     if not lines or lines[-1][-1] in "\r\n":
         lines.append("")
     return lines
@@ -50,7 +46,7 @@ def splice(
         # A line feed written here would join that carriage return to one line end.
         first, begin = first - 1, len(lines[first - 1])
     segment = lines[first][:begin] + text + lines[last][stop:]
-    new = LINE.findall(segment)
+    new = _lines(segment)
     if last == len(lines) - 1 and (not new or new[-1][-1] in "\r\n"):
         new.append("")
     grown = sum(map(len, new)) - sum(map(len, lines[first : last + 1]))
@@ -64,3 +60,8 @@ def _within(lines: list[str], place: Position, index: Callable[[str, int], int])
     line = lines[max(0, place.line)].rstrip("\r\n")
     column = index(line, max(0, place.column)) if place.line >= 0 else 0
     return max(0, place.line), min(column, len(line))
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, each with its end: LF, CRLF or CR, as `text.LINE_END` has them."""
+    return list(StringIO(text, newline=""))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from caselens.corpus.accepted import Case
@@ -48,7 +49,13 @@ def _name(value: Plain) -> str | None:
 
 
 def _number(value: Plain) -> float | None:
-    return as_float(value, plain(value)) if type(value) is str else None
+    return _grade(value) if type(value) is str else None
+
+
+@lru_cache(1_000)
+def _grade(text: str) -> float | None:
+    """The number that a plain scalar is. Most grades of a file are spelt alike."""
+    return as_float(text, plain(text))
 
 
 def _k(value: Plain) -> int | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from caselens.features.picture import Picture
 from caselens.features.placed import PlacedCase
+
+# A named tuple made without its Python constructor.
+_new: Any = tuple.__new__
 
 
 class Symbol(NamedTuple):
@@ -18,17 +20,19 @@ class Symbol(NamedTuple):
     detail: str
 
 
-def outline(picture: Picture) -> Iterator[Symbol]:
+def outline(picture: Picture) -> list[Symbol]:
     """Every case; of one that is broken, what was last good there."""
     if picture.parts is None or not picture.trusted:
-        yield from map(_symbol, picture.cases())
-        return
+        return list(map(_symbol, picture.cases()))
+    symbols: list[Symbol] = []
     # There may be ten thousand: of most, nothing else needs to be made.
     for line, chunk in zip(picture.parts.starts, picture.parts.chunks, strict=False):
-        if chunk.case is not None:
-            yield Symbol(line, line + chunk.lines, chunk.case.id, chunk.case.query)
+        case = chunk.case
+        if case is not None:
+            symbols.append(_new(Symbol, (line, line + chunk.lines, case.id, case.query)))
         else:
-            yield from map(_symbol, picture.cases(line, line + 1))
+            symbols.extend(map(_symbol, picture.cases(line, line + 1)))
+    return symbols
 
 
 def _symbol(placed: PlacedCase) -> Symbol:

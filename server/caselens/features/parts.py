@@ -42,7 +42,8 @@ class Parts:
         self.chunks: list[Chunk] = []
         self.sizes: list[int] = []
         self.noted: list[Chunk | None] = []
-        self.ids, self.queries = Repeats(), Repeats()
+        self.ids = Repeats[Chunk](lambda chunk: None if chunk.untrusted else chunk.id)
+        self.queries = Repeats[Chunk](lambda chunk: None if chunk.untrusted else chunk.facts.query)
         self.new_keys: set[str] = set()
         self.untrusted = self.nulls = self.cases = self.depths = 0
         self.frame = self._framed(found.first)
@@ -158,6 +159,9 @@ class Parts:
             self._count(chunk, -1)
         self.chunks[low:high] = new
         self.sizes[low:high] = [chunk.lines for chunk in new]
+        if len(new) != high - low:
+            self.ids.moved()
+            self.queries.moved()
         self.noted[low:high] = [None] * len(new)
         for index, chunk in enumerate(new, low):
             self._count(chunk, 1)
@@ -172,10 +176,8 @@ class Parts:
         self.nulls += by * chunk.is_null
         self.cases += by * (chunk.facts is not NOTHING)
         self.depths += by * (chunk.facts.own_k > 0)
-        if chunk.id is not None:
-            self.ids.count(chunk.id, by)
-        if chunk.facts.query:
-            self.queries.count(chunk.facts.query, by)
+        self.ids.count(chunk, by)
+        self.queries.count(chunk, by)
 
     # -- what a case does not say itself --------------------------------------------------------
 

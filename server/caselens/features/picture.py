@@ -241,7 +241,8 @@ class Picture:
         if len(self.knowledge.asked) > MOST_FORGOTTEN + 2 * len(self.parts.chunks):
             # Every state that a key was typed in has been asked about.
             self.knowledge.keep(self.mentioned)
-        self.parts.new_keys -= self.knowledge.asked
+        # Not in place, which would go through all that was ever asked.
+        self.parts.new_keys = self.parts.new_keys - self.knowledge.asked
         return frozenset(self.parts.new_keys)
 
     def ask_again(self) -> None:

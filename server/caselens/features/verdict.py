@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from caselens.features.analysis import Analysis
@@ -83,11 +83,9 @@ def _of_chunk(chunk: Chunk, line: int, place: int) -> Iterator[PlacedFinding]:
 
 
 def _across(parts: Parts) -> Iterator[PlacedFinding]:
-    """What only all cases together show. Only where there is something is every case looked at."""
-    if parts.ids.several:
-        yield from _repeated_ids(parts)
-    if parts.queries.several:
-        yield from _repeated_queries(parts)
+    """What only all cases together show."""
+    yield from _repeated_ids(parts)
+    yield from _repeated_queries(parts)
     corpus, source = parts.frame.corpus, parts.frame.source
     if corpus.cases_at is not None and parts.cases:
         span, piece = source.first_line(corpus.cases_at.key), Piece(0, source)
@@ -97,22 +95,9 @@ def _across(parts: Parts) -> Iterator[PlacedFinding]:
             yield PlacedFinding(piece, finding(no_depth.check, no_depth.undecided(span)))
 
 
-def _again(
-    parts: Parts, several: Container[str], name: Callable[[Chunk], str | None]
-) -> Iterator[tuple[int, int]]:
-    """Each part whose name is one of several alike, and the first that has it."""
-    first: dict[str, int] = {}
-    for index, chunk in enumerate(parts.chunks):
-        found = name(chunk)
-        if found is not None and found in several and not chunk.untrusted:
-            earlier = first.setdefault(found, index)
-            if earlier != index:
-                yield index, earlier
-
-
 def _repeated_ids(parts: Parts) -> Iterator[PlacedFinding]:
     """Each case whose id an earlier one has."""
-    for index, earlier in _again(parts, parts.ids.several, lambda chunk: chunk.id):
+    for index, earlier in parts.ids.pairs(parts.chunks):
         here, there = _piece(parts, index), _piece(parts, earlier)
         related = Related(there.source.first_line(parts.grip(earlier)), duplicate_id.FIRST, there)
         span, identifier = here.source.first_line(parts.grip(index)), parts.chunks[index].id or ""
@@ -122,7 +107,7 @@ def _repeated_ids(parts: Parts) -> Iterator[PlacedFinding]:
 
 def _repeated_queries(parts: Parts) -> Iterator[PlacedFinding]:
     """Each case whose question an earlier one asks."""
-    for index, earlier in _again(parts, parts.queries.several, lambda chunk: chunk.facts.query):
+    for index, earlier in parts.queries.pairs(parts.chunks):
         query, asked = parts.query(index), parts.query(earlier)
         if query and asked:
             here, there = _piece(parts, index), _piece(parts, earlier)

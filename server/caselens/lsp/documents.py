@@ -24,6 +24,9 @@ from caselens.features.results import Results
 from caselens.lines import Position
 from caselens.lsp.convert import index_of
 
+MUCH = 50_000
+"""New objects from which it takes long to look through them for garbage."""
+
 
 @dataclass
 class Document:
@@ -116,4 +119,7 @@ def uncollected() -> Iterator[None]:
     try:
         yield
     finally:
+        if gc.get_count()[0] > MUCH:
+            # It has no cycles, and goes when nobody knows it any more.
+            gc.freeze()
         gc.enable()

@@ -217,9 +217,10 @@ class Session:
 
     def _look_up(self, document: Document) -> None:
         """Ask the rows about the keys that they have not been asked about."""
-        asked = document.picture.unasked
         place = self.place_of(document)
-        if asked and self.server.trusted and place is not None:
+        if place is None or not self.server.trusted:
+            return
+        if asked := document.picture.unasked:
             self._cancel_lookup(document.uri)
             asking = self._look_up_later(document, place, asked)
             self._asking[document.uri] = _watched(asking)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from json.encoder import encode_basestring_ascii as encoded
 
 from lsprotocol import types
@@ -15,6 +16,7 @@ from caselens.lsp.protocol import Encoded
 
 KIND = types.SymbolKind.Object.value
 LONGEST_DETAIL = 60
+MOST_LABELS = 20_000
 
 
 def symbols(document: Document, nested: bool, encoding: str) -> Encoded:
@@ -22,7 +24,7 @@ def symbols(document: Document, nested: bool, encoding: str) -> Encoded:
 
     There may be ten thousand: making values of them, and text of those, would take ten times as long.
     """
-    found = list(outline(document.picture))
+    found = outline(document.picture)
     shown = _nested(found) if nested else _flat(found, document.uri)
     last = len(document.picture.lines) - 1
     if found and found[-1].end > last:
@@ -33,12 +35,21 @@ def symbols(document: Document, nested: bool, encoding: str) -> Encoded:
 
 
 def _nested(found: list[Symbol]) -> list[str]:
-    return [
-        f'{{"name":{encoded(name)},"detail":{encoded(detail[:LONGEST_DETAIL])},"kind":{KIND},'
-        f'"range":{{"start":{{"line":{line},"character":0}},"end":{{"line":{end},"character":0}}}},'
-        f'"selectionRange":{{"start":{{"line":{line},"character":0}},"end":{{"line":{line},"character":0}}}}}}'
-        for line, end, name, detail in found
-    ]
+    shown = []
+    before, there = -1, ""
+    for line, end, name, detail in found:
+        # Nearly every case begins where the one before it ends.
+        here = there if line == before else f'{{"line":{line},"character":0}}'
+        before, there = end, f'{{"line":{end},"character":0}}'
+        places = f'"range":{{"start":{here},"end":{there}}},"selectionRange":{{"start":{here},"end":{here}}}'
+        shown.append(f"{_label(name, detail)}{places}}}")
+    return shown
+
+
+@lru_cache(MOST_LABELS)
+def _label(name: str, detail: str) -> str:
+    """How a symbol begins. An outline is asked for after every edit, of which nearly all names survive."""
+    return f'{{"name":{encoded(name)},"detail":{encoded(detail[:LONGEST_DETAIL])},"kind":{KIND},'
 
 
 def _flat(found: list[Symbol], uri: str) -> list[str]:
