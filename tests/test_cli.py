@@ -638,10 +638,11 @@ case     k  recall    RR   NDCG  ranks
 heat     1    1.00  1.00   1.00  cold* 1
 money    2    0.50  1.00   0.76  bill 1, lift (4)
 lost     1    0.00  0.00   0.00  bill* (4), gone* (no row)
-                                 └ "bill": missed at 0.000; above it door 0.692
+                                 └ "bill": missed at 0.000, 0.692 under rank 1; above it door 0.692
                                  └ "gone": no row has this key
 
 mean          0.50  0.67   0.59  * required · (rank) beyond k
+              0.75  1.00   0.88  without 1 case that cannot tell: lost
 
 not measured
   - quality: hashing-384-v1 is not a model; its numbers say nothing about any embedding
@@ -669,12 +670,15 @@ embedding queries # ms · searching # ms
 
 case    k  recall    RR   NDCG  ranks
 lost    1    0.00  0.00   0.00  bill* (4), gone* (no row)
-                                └ "bill": missed at 0.000;
-                                  above it door 0.692
+                                └ "bill": missed at 0.000,
+                                  0.692 under rank 1; above
+                                  it door 0.692
                                 └ "gone": no row has this
                                   key
 
 mean         0.00  0.00   0.00  * required · (rank) beyond k
+                –     –      –  without 1 case that cannot
+                                 tell: lost
 
 not measured
   - quality: hashing-384-v1 is not a model; its numbers say
@@ -722,6 +726,9 @@ an-identifier-that-goes-on-and-…   10    1.00  1.00      –  bill 1, lift 4
 \\udcff                             10    1.00  1.00   1.00  bill* 1
 
 mean                                     0.88  0.88   0.75  * required · (rank) beyond k
+                                            –     –      –  without 4 cases that cannot tell:
+                                                             a\\nb\\x1b[31m, 暖房の質問, an-identifier-that
+                                                             -goes-on-and-on-and-on, \\udcff
 
 not measured
   - quality: hashing-384-v1 is not a model; its numbers say nothing about any embedding
@@ -798,11 +805,8 @@ def test_the_run_as_json(folder: Path) -> None:
     run = as_json(told)
     digest = caselens(folder, "digest", "lost.corpus.yaml").out.strip()
     assert told.status == 1
-    assert (run["corpus"], run["generation"], run["rows"]) == (
-        {"digest": digest, "name": "House"},
-        "house",
-        4,
-    )
+    assert run["corpus"] == {"digest": digest, "name": "House", "path": "lost.corpus.yaml", "cases": 3}
+    assert (run["generation"], run["source"]["rows"]) == ("house", 4)
     assert run["model"] == {"identity": "hashing-384-v1", "is_model": False}
     heat, money, lost = run["cases"]
     assert run["means"]["recall"] == pytest.approx((1 + 0.5 + 0) / 3)
@@ -850,7 +854,7 @@ def test_rows_that_are_named_need_no_configuration(tmp_path: Path) -> None:
     (tmp_path / "articles.jsonl").write_text(ROWS)
     rows = ("--rows", "articles.jsonl", "--model", "hashing")
     run = as_json(evaluate(tmp_path, "--json", *rows, corpus="a.yaml"))
-    assert (run["generation"], run["rows"], run["means"]["recall"]) == ("articles", 4, 0.75)
+    assert (run["generation"], run["source"]["rows"], run["means"]["recall"]) == ("articles", 4, 0.75)
     assert (tmp_path / ".caselens").is_dir()
 
 
@@ -872,9 +876,11 @@ embedding queries # ms · searching # ms
 
 case    k  recall    RR   NDCG  ranks
 a       1    0.50  1.00   1.00  acme\\x1f1* 1, zoo\\x1f1* (3)
-                                └ "zoo\\x1f1": missed at 0.641; above it acme\\x1f1 0.961
+                                └ "zoo\\x1f1": missed at 0.641, 0.320 under rank 1; above it
+                                  acme\\x1f1 0.961
 
 mean         0.50  1.00   1.00  * required · (rank) beyond k
+                –     –      –  without 1 case that cannot tell: a
 
 not measured
   - quality: hashing-384-v1 is not a model; its numbers say nothing about any embedding
@@ -919,7 +925,7 @@ def test_a_configuration_that_is_named(folder: Path) -> None:
     (folder / "ci.yaml").write_text(SETTINGS.replace("*.corpus", "**/*.corpus"))
     corpus = "elsewhere/house.corpus.yaml"
     assert evaluate(folder, corpus=corpus).status == 2
-    assert as_json(evaluate(folder, "--json", "--config", "ci.yaml", corpus=corpus))["rows"] == 4
+    assert as_json(evaluate(folder, "--json", "--config", "ci.yaml", corpus=corpus))["source"]["rows"] == 4
     assert evaluate(folder, "--config", "absent.yaml", corpus=corpus) == snapshot(
         Told(status=2, out="", err="caselens: absent.yaml cannot be read: No such file or directory\n")
     )
@@ -984,7 +990,10 @@ def test_a_folder_that_cannot_be_written_is_told_once(folder: Path) -> None:
     assert (told.status, told.err) == snapshot(
         (
             0,
-            "caselens: FOLDER/.caselens/vectors: vectors cannot be kept: Not a directory; the next run embeds them again\n",
+            """\
+caselens: FOLDER/.caselens/vectors: vectors cannot be kept: Not a directory; the next run embeds them again
+caselens: FOLDER/.caselens/runs: the run cannot be kept: Not a directory
+""",
         )
     )
 

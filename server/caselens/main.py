@@ -63,6 +63,18 @@ def _evaluate(options: argparse.Namespace) -> int:
     return evaluate(options)
 
 
+def _compare(options: argparse.Namespace) -> int:
+    from caselens.cli.compare import compare
+
+    return compare(options)
+
+
+def _runs(options: argparse.Namespace) -> int:
+    from caselens.cli.runs import runs
+
+    return runs(options)
+
+
 def _explain(options: argparse.Namespace) -> int:
     from caselens.cli.explain import explain
 
@@ -82,6 +94,8 @@ _COMMANDS = {
     "check": _check,
     "digest": _digest,
     "evaluate": _evaluate,
+    "compare": _compare,
+    "runs": _runs,
     "explain": _explain,
     "serve": _serve,
 }
@@ -110,18 +124,47 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument(
         "--k", type=_positive, metavar="N", help="depth where neither case nor corpus names one (10)"
     )
-    evaluate.add_argument("--json", action="store_true", help="the run as JSON, on standard output")
     evaluate.add_argument("--case", action="append", metavar="ID", help="only this case; may be given again")
     evaluate.add_argument("--model", choices=["minilm", "hashing"], help="instead of the generation's model")
-    gates = evaluate.add_argument_group("gates", "they replace those of caselens.yaml; 0 is off")
-    gates.add_argument("--min-recall", type=_share, metavar="X", help="least mean recall")
-    gates.add_argument("--min-exact-agreement", type=_share, metavar="X", help="least mean exact agreement")
-    gates.add_argument(
-        "--require-every-case",
-        action=argparse.BooleanOptionalAction,
-        help="block when a case could not be asked",
+    evaluate.add_argument(
+        "--baseline",
+        metavar="RUN|GENERATION",
+        help="compare with a kept run (its name, a file, `latest`), with another generation of "
+        "caselens.yaml, or with `none`; without it, with the run set as the corpus's baseline",
     )
+    evaluate.add_argument(
+        "--keep",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="keep the run in .caselens/runs, which is the default",
+    )
+    _output_arguments(evaluate)
+    _gate_arguments(evaluate)
     _rows_arguments(evaluate)
+
+    compare = commands.add_parser("compare", help="two kept runs: what moved, and whether it says anything")
+    compare.add_argument("base", metavar="BASE", help="a run's name, its beginning, or a file")
+    compare.add_argument("current", metavar="CURRENT", nargs="?", help="without it, the latest of its corpus")
+    _store_arguments(compare)
+    _output_arguments(compare)
+    _gate_arguments(compare)
+
+    runs = commands.add_parser("runs", help="the runs that were kept")
+    actions = runs.add_subparsers(dest="action", metavar="ACTION", prog="caselens runs")
+    listed = actions.add_parser("list", help="all of them, the latest first; the default")
+    listed.add_argument("corpus", nargs="?", metavar="CORPUS", help="only those of this file")
+    shown = actions.add_parser("show", help="the report of one")
+    shown.add_argument("run", metavar="RUN")
+    _output_arguments(shown)
+    deleted = actions.add_parser("delete", help="forget some")
+    deleted.add_argument("runs", nargs="+", metavar="RUN")
+    pruned = actions.add_parser("prune", help="forget all but the latest of each corpus, and baselines")
+    pruned.add_argument("--keep", type=_positive, default=20, metavar="N", help="how many to leave (20)")
+    baseline = actions.add_parser("baseline", help="compare a corpus with a run from now on")
+    baseline.add_argument("run", metavar="RUN", help="or `none`")
+    baseline.add_argument("corpus", nargs="?", metavar="CORPUS", help="needed with `none` and `latest`")
+    for parser_ in (runs, *actions.choices.values()):
+        _store_arguments(parser_)
 
     explain = commands.add_parser("explain", help="the page of a rule")
     explain.add_argument("code", nargs="?", metavar="CODE", help="without it, the list of rules")
@@ -133,6 +176,51 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--log-level", default="WARNING", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
     serve.add_argument("--clientProcessId", help=argparse.SUPPRESS)  # some editors add it
     return parser
+
+
+def _output_arguments(parser: argparse.ArgumentParser) -> None:
+    formats = ["text", "json", "markdown", "junit", "github", "html"]
+    group = parser.add_argument_group("output")
+    group.add_argument("--format", choices=formats, default="text", help="of standard output (text)")
+    group.add_argument(
+        "--json", action="store_const", dest="format", const="json", help="the same as --format json"
+    )
+    group.add_argument(
+        "--output",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="also into a file: .json, .md, .xml (JUnit) or .html; may be given again",
+    )
+
+
+def _gate_arguments(parser: argparse.ArgumentParser) -> None:
+    gates = parser.add_argument_group("gates", "they replace those of caselens.yaml")
+    for name in ("recall", "mrr", "ndcg", "exact-agreement"):
+        gates.add_argument(f"--min-{name}", type=_share, metavar="X", help="the least mean; 0 is off")
+    for name in ("recall", "mrr", "ndcg", "exact-agreement"):
+        said = "how far the mean may fall under the baseline's"
+        gates.add_argument(f"--max-{name}-drop", type=_share, metavar="X", help=said)
+    gates.add_argument(
+        "--max-p95-ms",
+        type=_milliseconds,
+        metavar="MS",
+        help="the longest 95th percentile of a search; 0 is off",
+    )
+    gates.add_argument(
+        "--require-every-case",
+        action=argparse.BooleanOptionalAction,
+        help="block when a case could not be asked",
+    )
+
+
+def _store_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="the caselens.yaml beside which the runs are, rather than the nearest one above this folder",
+    )
 
 
 def _rows_arguments(parser: argparse.ArgumentParser) -> None:
@@ -158,6 +246,16 @@ def _positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)
+
+
+def _milliseconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of milliseconds")
+    return value
 
 
 def _share(text: str) -> float:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from caselens.adapters import configuration
+from caselens.corpus.accepted import RUN_DEPTH, Corpus
 from caselens.ports import Embedder, KeyLookup, PortError, Progress, Searcher, silent
 from caselens.rules.rule import Finding, Severity
 from caselens.settings import Generation, Settings
@@ -23,6 +24,7 @@ from caselens.text import Span, quoted
 
 if TYPE_CHECKING:
     from caselens.adapters.rows import Rows
+    from caselens.evaluation.result import Run, Source
 
 
 UNTITLED = "untitled:"
@@ -57,10 +59,11 @@ class Project(NamedTuple):
 
 
 class Engine(NamedTuple):
-    """What answers queries: the model, and the search over the rows it embedded."""
+    """What answers queries: the model, and the search over the rows it embedded, which are `source`."""
 
     embedder: Embedder
     searcher: Searcher
+    source: Source
 
 
 def find_project(corpus: Path) -> Project | None:
@@ -132,11 +135,60 @@ def open_engine(
     """
     from caselens.adapters.search import ExactSearch
     from caselens.adapters.vectors import row_vectors
+    from caselens.evaluation.result import Source
 
     matrix = row_vectors(
         project.settings.folder, embedder, rows.texts, project.generation.name, progress, warn
     )
-    return Engine(embedder, ExactSearch(rows.keys, matrix))
+    return Engine(embedder, ExactSearch(rows.keys, matrix), Source(rows.origin, rows.fingerprint))
+
+
+def evaluated(
+    project: Project,
+    engine: Engine,
+    corpus: Corpus,
+    path: Path,
+    *,
+    k: int | None = None,
+    only: frozenset[str] | None = None,
+    progress: Progress = silent,
+) -> Run:
+    """An evaluation of the corpus at `path`, with what it was made of. `k` is as in `Corpus.depth`."""
+    from dataclasses import replace
+
+    from caselens.adapters.runs import now
+    from caselens.evaluation.run import evaluate
+
+    started = now()
+    run = evaluate(
+        corpus,
+        engine.embedder,
+        engine.searcher,
+        generation=project.generation.name,
+        run_depth=k or RUN_DEPTH,
+        only=only,
+        progress=progress,
+    )
+    acted = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in project.generation._asdict().items()
+        if value and name not in ("name", "corpora")
+    }
+    return replace(
+        run,
+        corpus_path=relative(path, project.settings),
+        source=engine.source,
+        configuration={"generation": acted, **({"k": k} if k else {})},
+        started=started,
+        completed=now(),
+    )
+
+
+def relative(corpus: Path, settings: Settings) -> str:
+    """How a corpus is called from the configuration's folder; nothing for one that has no file."""
+    if corpus.name == UNTITLED:
+        return ""
+    return Path(os.path.relpath(corpus.absolute(), settings.folder.absolute())).as_posix()
 
 
 def configuration_findings(content: str, path: Path) -> list[Finding]:

@@ -20,10 +20,20 @@ class Generation(NamedTuple):
 
 
 class Gates(NamedTuple):
-    """Floors under a run's means; 0 is off."""
+    """What a run must reach: floors under its means, of which 0 is off; how far each may fall under those of
+    a baseline, None for as far as it likes; and the longest 95th percentile of a search, in milliseconds,
+    where 0 is off.
+    """
 
     min_recall: float = 0.0
+    min_mrr: float = 0.0
+    min_ndcg: float = 0.0
     min_exact_agreement: float = 0.0
+    max_recall_drop: float | None = None
+    max_mrr_drop: float | None = None
+    max_ndcg_drop: float | None = None
+    max_exact_agreement_drop: float | None = None
+    max_p95_ms: float = 0.0
     require_every_case: bool = True
 
 

@@ -38,8 +38,8 @@ FAULTY = {
         version: 1
         generations: [{name: a, corpora: [x], rows: r}]
         gates: {[min_recall]: 0.5, "min_recall ": 1}
-        #       ^^^^^^^^^^^^ fault: gates: no field "['min_recall']"; accepted are min_recall, min_exact_agreement, require_every_case
-        #                          ^^^^^^^^^^^^^ fault: gates: no field "min_recall "; accepted are min_recall, min_exact_agreement, require_every_case
+        #       ^^^^^^^^^^^^ fault: gates: no field "['min_recall']"; accepted are min_recall, min_mrr, min_ndcg, min_exact_agreement, max_recall_drop, max_mrr_drop, max_ndcg_drop, max_exact_agreement_drop, max_p95_ms, require_every_case
+        #                          ^^^^^^^^^^^^^ fault: gates: no field "min_recall "; accepted are min_recall, min_mrr, min_ndcg, min_exact_agreement, max_recall_drop, max_mrr_drop, max_ndcg_drop, max_exact_agreement_drop, max_p95_ms, require_every_case
         """,
     "no merge keys": """\
         version: 1
@@ -292,7 +292,7 @@ def test_what_is_not_written_has_its_default() -> None:
     assert read(text, HERE).settings == Settings(
         HERE,
         (Generation("handbook", ("*.corpus.yaml",), "handbook.jsonl", ("id",), (), "", "minilm"),),
-        Gates(0.0, 0.0, True),
+        Gates(min_recall=0.0, min_exact_agreement=0.0, require_every_case=True),
     )
 
 
@@ -328,7 +328,7 @@ def test_what_is_written_counts() -> None:
             ),
             Generation("other", ("x",), "r"),
         ),
-        Gates(0.8, 1, False),
+        Gates(min_recall=0.8, min_exact_agreement=1, require_every_case=False),
     )
 
 

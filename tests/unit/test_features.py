@@ -3,7 +3,8 @@
 import pytest
 
 from caselens.corpus.accepted import Case
-from caselens.evaluation.run import CaseResult, measured
+from caselens.evaluation.result import CaseResult
+from caselens.evaluation.run import measured
 from caselens.features.actions import mends, runs
 from caselens.features.hints import hints
 from caselens.features.lenses import lenses

@@ -7,10 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from caselens.adapters.embedders.hashing import Hashing
-from caselens.cli.table import report
+from caselens.cli.reports.table import report, verdict
 from caselens.corpus.accepted import Case, Corpus
 from caselens.evaluation.judgement import blockers, unmeasured
-from caselens.evaluation.run import CaseResult, Means, Run, evaluate, means
+from caselens.evaluation.result import CaseResult, Means, Run, means
+from caselens.evaluation.run import evaluate
 from caselens.ports import Ask, Embedder, PortError, Progress, Ranking, Searcher, silent
 from caselens.settings import Gates
 from caselens.text import decimals
@@ -218,7 +219,7 @@ def test_a_case_that_could_not_be_asked_has_a_reason_and_no_decimals(embedder: E
 
 def test_a_mean_over_nothing_is_a_dash_in_the_table() -> None:
     run = evaluate(CORPUS, Away(), Nowhere())
-    table = report(run, CORPUS, "docs.jsonl", blockers(run, OPEN), (), columns=80)
+    table = f"{report(run, 80)}\n{verdict(blockers(run, OPEN), (), 80)}"
     assert "\n".join(table.splitlines()[4:]) == (
         "case    k  recall    RR   NDCG  ranks\n"
         "a       3  not asked: model.test refuses the connection\n"

@@ -1,26 +1,24 @@
 """An evaluation as a whole: what is asked, what a result is tied to, and its JSON."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 from numpy.typing import NDArray
 
+from caselens import schema
 from caselens.adapters.embedders.hashing import Hashing
 from caselens.adapters.search import ExactSearch
 from caselens.corpus.accepted import Case, Corpus
 from caselens.corpus.digest import case_digest, digest
-from caselens.evaluation.run import (
-    CaseResult,
-    Means,
-    Run,
-    as_json,
-    evaluate,
-    result_as_json,
-    result_from_json,
-)
+from caselens.evaluation.record import UnknownVersion, as_json, from_json, result_as_json, result_from_json
+from caselens.evaluation.result import CaseResult, Means, Run, Source
+from caselens.evaluation.run import evaluate
+from caselens.evaluation.wide import DEEPEST
 from caselens.ports import Ask, Cancelled, Embedder, Hit, Place, Progress, Ranking, Searcher, silent
 
 
@@ -101,7 +99,7 @@ def test_what_is_asked_and_what_comes_of_it() -> None:
     )
     searcher = Alphabet()
     run = evaluate(corpus, Lengths(), searcher)
-    assert searcher.asked == [(1.0, Ask(2, ("b", "x"))), (2.0, Ask(4, ("c", "a", "none")))]
+    assert searcher.asked == [(1.0, Ask(DEEPEST, ("b", "x"))), (2.0, Ask(DEEPEST, ("c", "a", "none")))]
     first, second = run.results
     assert (first.missing, first.recall, first.reciprocal_rank) == (("x",), 0.5, 0.5)
     assert first.places == {"b": Place(2, 0.98), "x": Place(24, 0.76)}
@@ -209,14 +207,20 @@ def test_times_are_told() -> None:
             "b",
             "digest",
             5,
+            ("deep", "gone"),
+            {"deep": 1.0, "gone": float("inf"), "acme\x1f1": 0.1},
             (Hit("acme\x1f1", 0.1 + 0.2), Hit("é😀", -1.0)),
+            (Hit("later", -2.0),),
             {"acme\x1f1": Place(1, 0.1 + 0.2), "deep": Place(17, 1e-9)},
             ("deep", "gone"),
             1 / 3,
             1.0,
             None,
             0.5,
+            ("acme\x1f1", "deep"),
+            ("é😀",),
             12.5,
+            0.25,
         ),
         *hashing_run().results,
     ],
@@ -226,36 +230,44 @@ def test_a_result_survives_json(result: CaseResult) -> None:
     assert result_from_json(json.loads(json.dumps(result_as_json(result), allow_nan=False))) == result
 
 
-def test_a_run_as_json() -> None:
-    run = run_of(corpus_of(Case("one", "secret question", 2, ("b", "zz"))))
-    document = as_json(replace(run, embedding=1.23456, searching=0.5))
-    milliseconds = document["cases"][0].pop("milliseconds")
-    assert milliseconds >= 0
-    assert document == {
-        "corpus": {"digest": run.corpus_digest, "name": "letters"},
-        "generation": "docs",
-        "model": {"identity": "lengths", "is_model": True},
-        "rows": 26,
-        "milliseconds": {"embedding": 1.235, "searching": 0.5},
-        "means": {"recall": 0.5, "mrr": 0.5, "ndcg": run.means.ndcg, "exact_agreement": None},
-        "cases": [
-            {
-                "id": "one",
-                "digest": run.results[0].digest,
-                "depth": 2,
-                "hits": [{"key": "a", "score": 0.99}, {"key": "b", "score": 0.98}],
-                "places": {"b": {"rank": 2, "score": 0.98}},
-                "missing": ["zz"],
-                "repeated": [],
-                "recall": 0.5,
-                "reciprocal_rank": 0.5,
-                "ndcg": run.means.ndcg,
-                "exact_agreement": None,
-                "incomplete": "",
-            }
-        ],
-    }
+def recorded_run() -> Run:
+    run = run_of(corpus_of(Case("one", "secret question", 2, ("b", "zz")), Case("two", "q", 0, ("a",))))
+    return replace(
+        run,
+        embedding=1.25,
+        searching=0.5,
+        parameters={"hnsw.ef_search": "40"},
+        corpus_path="a/letters.corpus.yaml",
+        source=Source("letters.jsonl", "abc"),
+        configuration={"generation": {"name": "docs", "key_fields": ["id"]}, "k": 10},
+        started="2026-11-30T10:00:00.000Z",
+        completed="2026-11-30T10:00:00.250Z",
+    )
+
+
+def test_a_run_survives_json_which_the_schema_describes() -> None:
+    run = recorded_run()
+    document = json.loads(json.dumps(as_json(run), allow_nan=False))
+    Draft202012Validator(schema.load("run")).validate(document)
+    assert from_json(document) == run
     assert "secret question" not in json.dumps(document)
+    assert document["configuration"]["flat"] == {
+        "generation.name": "docs",
+        "generation.key_fields": ["id"],
+        "k": 10,
+    }
+    assert document["means"]["wide"]["hit@1"] == 0.5
+    assert document["cases"][0]["wide"]["recall@5"] == 0.5
+    assert [hit["key"] for hit in document["cases"][0]["hits"]] == ["a", "b"]
+    assert len(document["cases"][0]["beyond"]) == DEEPEST - 2
+
+
+@pytest.mark.parametrize("version", [None, 0, 2, "1"])
+def test_another_version_of_a_record_is_refused_by_name(version: object) -> None:
+    with pytest.raises(
+        UnknownVersion, match=re.escape(f"version {version!r}; this Caselens reads version 1")
+    ):
+        from_json({**as_json(recorded_run()), "version": version})
 
 
 def test_infinite_grades_leave_a_run_that_is_json() -> None:

@@ -19,7 +19,9 @@ from ruamel.yaml.constructor import SafeConstructor
 from ruamel.yaml.error import YAMLError
 
 from caselens import schema
+from caselens.evaluation.result import CaseResult
 from caselens.rules import LINTS
+from caselens.settings import Gates
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors" / "corpus.jsonl"
@@ -188,11 +190,8 @@ def test_fields_stand_in_the_order_in_which_they_are_written() -> None:
     assert schema.fields("corpus") == ("version", "name", "description", "default_k", "cases")
     assert schema.fields("corpus", "case") == ("id", "query", "k", "required", "relevant")
     assert schema.fields("caselens") == ("version", "generations", "gates", "ignore")
-    assert schema.fields("caselens", "gates") == (
-        "min_recall",
-        "min_exact_agreement",
-        "require_every_case",
-    )
+    assert schema.fields("caselens", "gates") == Gates._fields
+    assert schema.fields("run", "case")[: len(CaseResult.__slots__)] == CaseResult.__slots__
 
 
 def test_a_field_s_description_is_the_schema_s() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from caselens.corpus.accepted import Case
 from caselens.evaluation import measures
-from caselens.evaluation.run import CaseResult, measured
+from caselens.evaluation.result import CaseResult
+from caselens.evaluation.run import measured
 from caselens.ports import Hit, Ranking
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "scores.jsonl"

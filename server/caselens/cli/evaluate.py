@@ -3,61 +3,66 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from difflib import get_close_matches
 from pathlib import Path
 
 from caselens.adapters import configuration
+from caselens.adapters.runs import RunFiles
 from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
+from caselens.cli.baseline import baseline_for
 from caselens.cli.check import accepted
 from caselens.cli.files import project_for
-from caselens.cli.table import report
-from caselens.corpus.accepted import RUN_DEPTH, Corpus
-from caselens.evaluation import run as evaluation
+from caselens.cli.output import checked, give
+from caselens.cli.progress import Progress
+from caselens.cli.reports import Report
+from caselens.corpus.accepted import Corpus
+from caselens.evaluation.comparison import compare
 from caselens.evaluation.judgement import blockers, unmeasured
+from caselens.evaluation.result import Run
+from caselens.history import save
 from caselens.ports import PortError
-from caselens.project import open_engine, open_model
+from caselens.project import Project, evaluated, open_engine, open_model
 from caselens.settings import Gates
 from caselens.text import quoted
 
 
 def evaluate(options: argparse.Namespace) -> int:
-    """Evaluate one corpus and judge the run."""
+    """Evaluate one corpus, keep the run, and judge it."""
+    checked(options.output)
     picture = accepted(options.file)
     if picture is None or picture.corpus is None:
         return IMPOSSIBLE
-    corpus = picture.corpus
+    corpus, path = picture.corpus, Path(options.file)
     only = _only(options.case, corpus)
     project = project_for(options, options.file)
     if project is None:
-        found = configuration.find(Path(options.file))
+        found = configuration.find(path)
         looked = f"{found} does not" if found else "there is no caselens.yaml in a folder above it"
         raise PortError(
             f"no generation claims {options.file}: {looked}; write one, or name the rows with --rows"
         )
-    rows = project.rows()
-    progress = _Progress()
+    files = RunFiles(project.settings.folder)
+    progress = Progress()
+
+    def ask(project: Project, model: str) -> Run:
+        engine = open_engine(project, project.rows(), open_model(project, model), progress.warn, progress)
+        return evaluated(project, engine, corpus, path, k=options.k, only=only, progress=progress)
+
     try:
-        engine = open_engine(project, rows, open_model(project, options.model or ""), progress.warn, progress)
-        run = evaluation.evaluate(
-            corpus,
-            engine.embedder,
-            engine.searcher,
-            generation=project.generation.name,
-            run_depth=options.k or RUN_DEPTH,
-            only=only,
-            progress=progress,
-        )
+        # The baseline first: `latest` is the one before this run.
+        base = baseline_for(options.baseline, files, project, path, lambda other: ask(other, ""))
+        run = ask(project, options.model or "")
     finally:
         progress.clear()
-    gates = _gates(options, project.settings.gates)
-    blocking, open_points = blockers(run, gates), unmeasured(run, gates)
-    if options.json:
-        document = {**evaluation.as_json(run), "blockers": blocking, "unmeasured": open_points}
-        print(json.dumps(document, indent=2))
-    else:
-        print(report(run, corpus, rows.origin, blocking, open_points))
+    if options.keep:
+        try:
+            save(files, run)
+        except PortError as error:
+            progress.warn(str(error))
+    comparison = compare(base, run) if base else None
+    gates = gates_of(options, project.settings.gates)
+    blocking, open_points = blockers(run, gates, comparison), unmeasured(run, gates, comparison)
+    give(Report(run, comparison, blocking, open_points, options.file), options)
     return BLOCKED if blocking else PASSED
 
 
@@ -71,30 +76,7 @@ def _only(ids: list[str] | None, corpus: Corpus) -> frozenset[str] | None:
     return frozenset(ids) if ids else None
 
 
-def _gates(options: argparse.Namespace, configured: Gates) -> Gates:
+def gates_of(options: argparse.Namespace, configured: Gates) -> Gates:
+    """The gates of the configuration, with those given on the command line in their place."""
     given = {name: getattr(options, name) for name in Gates._fields if getattr(options, name) is not None}
     return configured._replace(**given)
-
-
-class _Progress:
-    """A line on standard error that is written over, where somebody looks at it."""
-
-    def __init__(self) -> None:
-        self.shown = False
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        # The last step of a bar is followed by something better.
-        if sys.stderr.isatty() and total > 1:
-            filled = 24 * done // total
-            bar = "█" * filled + "░" * (24 - filled)
-            self.shown = True  # before it is, since Ctrl-C may come at any time
-            print(f"\r\x1b[K{what} {bar} {done:,} of {total:,}", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self.shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self.shown = False
-
-    def warn(self, message: str) -> None:
-        self.clear()
-        print(f"caselens: {message}", file=sys.stderr)

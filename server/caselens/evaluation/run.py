@@ -1,95 +1,22 @@
-"""One evaluation: the results of its cases, and their means."""
+"""One evaluation: every case is asked, and what came back is measured."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from caselens.corpus.accepted import RUN_DEPTH, Case, Corpus
 from caselens.corpus.digest import case_digest, digest
 from caselens.evaluation import measures
-from caselens.ports import (
-    Ask,
-    Embedder,
-    Hit,
-    PartlyEmbedded,
-    Place,
-    PortError,
-    Progress,
-    Ranking,
-    Searcher,
-    silent,
-)
+from caselens.evaluation.result import CaseResult, Run
+from caselens.evaluation.wide import DEEPEST
+from caselens.ports import Ask, Embedder, PartlyEmbedded, PortError, Progress, Ranking, Searcher, silent
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-@dataclass(frozen=True, slots=True)
-class CaseResult:
-    """What came of one case.
-
-    `digest` ties it to the case as it was asked. `places` are where the expected keys really rank
-    among all rows; a key without a row has none. `milliseconds` is its share of the time that embedding
-    and searching took for all cases together, or its own where the search tells it. `repeated` are hits
-    with several rows, which the reference would count several times. When `incomplete` says why the case
-    could not be asked, there are no numbers, and it stands in no mean.
-    """
-
-    id: str
-    digest: str
-    depth: int
-    hits: tuple[Hit, ...] = ()
-    places: Mapping[str, Place] = field(default_factory=dict)
-    missing: tuple[str, ...] = ()
-    recall: float | None = None
-    reciprocal_rank: float | None = None
-    ndcg: float | None = None
-    exact_agreement: float | None = None
-    milliseconds: float = 0.0
-    repeated: tuple[str, ...] = ()
-    incomplete: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Means:
-    """Means over the cases that were asked; None where there were none."""
-
-    recall: float | None
-    mrr: float | None
-    ndcg: float | None
-    exact_agreement: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """`embedding` and `searching` are milliseconds over all cases."""
-
-    corpus_digest: str
-    corpus_name: str
-    generation: str
-    model: str
-    is_model: bool
-    rows: int
-    results: tuple[CaseResult, ...]
-    embedding: float = 0.0
-    searching: float = 0.0
-
-    @property
-    def means(self) -> Means:
-        return means(self.results)
-
-
-def means(results: Sequence[CaseResult]) -> Means:
-    """The means over `results`, incomplete ones left out."""
-
-    def mean(name: str) -> float | None:
-        return measures.mean(value for r in results if (value := getattr(r, name)) is not None)
-
-    return Means(mean("recall"), mean("reciprocal_rank"), mean("ndcg"), mean("exact_agreement"))
 
 
 def evaluate(
@@ -108,7 +35,7 @@ def evaluate(
     """
     cases = [case for case in corpus.cases if only is None or case.id in only]
     depths = [corpus.depth(case, run_depth) for case in cases]
-    asks = [Ask(depth, case.expected) for depth, case in zip(depths, cases, strict=True)]
+    asks = [Ask(max(depth, DEEPEST), case.expected) for depth, case in zip(depths, cases, strict=True)]
     started = time.perf_counter()
     vectors, unembedded = _embedded(embedder, [case.query for case in cases], progress)
     embedded = time.perf_counter()
@@ -129,6 +56,8 @@ def evaluate(
         results,
         1000 * (embedded - started),
         1000 * (finished - embedded),
+        len(corpus.cases),
+        searcher.parameters,
     )
 
 
@@ -166,68 +95,26 @@ def _searched(
 
 
 def measured(
-    case: Case,
-    default_k: int,
-    depth: int,
-    ranking: Ranking,
-    milliseconds: float = 0.0,
+    case: Case, default_k: int, depth: int, ranking: Ranking, milliseconds: float = 0.0
 ) -> CaseResult:
-    """The result of a case; `milliseconds` is what it took where the ranking does not say."""
+    """The result of a case that came back with a ranking, of more rows perhaps than its depth."""
+    asked = CaseResult(case.id, case_digest(case, default_k), depth, case.required, case.grades)
     if ranking.incomplete:
-        return CaseResult(case.id, case_digest(case, default_k), depth, incomplete=ranking.incomplete)
-    hits = ranking.hits[:depth]
+        return replace(asked, incomplete=ranking.incomplete)
+    top = [hit.key for hit in ranking.hits[:depth]]
     exact = ranking.exact
-    top = [hit.key for hit in hits]
-    return CaseResult(
-        case.id,
-        case_digest(case, default_k),
-        depth,
-        hits,
-        ranking.places,
-        measures.missing(case.required, top),
-        measures.recall(case.grades, top),
-        measures.reciprocal_rank(case.grades, top),
-        measures.ndcg(case.grades, top),
-        None if exact is None else measures.exact_agreement(top, exact[:depth]),
-        milliseconds if ranking.milliseconds is None else ranking.milliseconds,
-        ranking.repeated,
+    return replace(
+        asked,
+        hits=ranking.hits[:depth],
+        beyond=ranking.hits[depth:],
+        places=ranking.places,
+        missing=measures.missing(case.required, top),
+        recall=measures.recall(case.grades, top),
+        reciprocal_rank=measures.reciprocal_rank(case.grades, top),
+        ndcg=measures.ndcg(case.grades, top),
+        exact_agreement=None if exact is None else measures.exact_agreement(top, exact[:depth]),
+        exact=None if exact is None else exact[:depth],
+        repeated=ranking.repeated,
+        milliseconds=milliseconds,
+        searching=ranking.milliseconds,
     )
-
-
-def as_json(run: Run) -> dict[str, Any]:
-    """The run as JSON values. No text of a row or a query is in it."""
-    return {
-        "corpus": {"digest": run.corpus_digest, "name": run.corpus_name},
-        "generation": run.generation,
-        "model": {"identity": run.model, "is_model": run.is_model},
-        "rows": run.rows,
-        "milliseconds": {"embedding": round(run.embedding, 3), "searching": round(run.searching, 3)},
-        "means": _slots(run.means),
-        "cases": [result_as_json(result) for result in run.results],
-    }
-
-
-def result_as_json(result: CaseResult) -> dict[str, Any]:
-    values = _slots(result)
-    values["hits"] = [{"key": hit.key, "score": hit.score} for hit in result.hits]
-    values["places"] = {key: {"rank": p.rank, "score": p.score} for key, p in result.places.items()}
-    values["missing"] = list(result.missing)
-    values["repeated"] = list(result.repeated)
-    return values
-
-
-def result_from_json(values: Mapping[str, Any]) -> CaseResult:
-    """The inverse of `result_as_json`."""
-    return CaseResult(
-        **{
-            **values,
-            "hits": tuple(Hit(hit["key"], hit["score"]) for hit in values["hits"]),
-            "places": {key: Place(p["rank"], p["score"]) for key, p in values["places"].items()},
-            "missing": tuple(values["missing"]),
-            "repeated": tuple(values["repeated"]),
-        }
-    )
-
-
-def _slots(value: Means | CaseResult) -> dict[str, Any]:
-    return {name: getattr(value, name) for name in value.__slots__}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from caselens.corpus.accepted import Case
 from caselens.corpus.annotations import ANNOTATION, MARK, annotated, without_annotation
 from caselens.corpus.edits import spelling
-from caselens.evaluation.run import CaseResult
+from caselens.evaluation.result import CaseResult
 from caselens.features.change import Action, Target, targets
 from caselens.features.lenses import rank_text
 from caselens.features.picture import Picture

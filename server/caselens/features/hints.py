@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caselens.evaluation.run import CaseResult
+from caselens.evaluation.result import CaseResult
 from caselens.features.lenses import rank_text
 from caselens.features.picture import Picture
 from caselens.features.results import Results

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from caselens.corpus.accepted import Case
 from caselens.corpus.digest import SHORT
-from caselens.evaluation.run import CaseResult, means
+from caselens.evaluation.result import CaseResult, means
 from caselens.features.picture import Picture
 from caselens.features.placed import PlacedCase
 from caselens.features.results import Results

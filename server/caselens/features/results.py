@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from caselens.corpus.accepted import Case
 from caselens.corpus.digest import case_digest
-from caselens.evaluation.run import CaseResult
+from caselens.evaluation.result import CaseResult
 
 
 @dataclass(frozen=True, slots=True)

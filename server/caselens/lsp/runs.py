@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caselens.evaluation.run import result_from_json
+from caselens.evaluation.record import result_from_json
 from caselens.lsp.documents import Document
 from caselens.lsp.progress import shown_progress
 from caselens.ports import PortError

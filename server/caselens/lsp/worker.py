@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caselens.evaluation import run as evaluation
+from caselens.evaluation.record import as_json
 from caselens.features.picture import Picture
 from caselens.ports import Ask, Cancelled, Embedder, PortError, Progress, silent
 from caselens.project import Engine, Project, find_project, open_engine, open_model, stamp
@@ -120,7 +121,7 @@ class Worker:
             progress=progress,
         )
         progress("finishing", 1, 1)
-        return evaluation.as_json(run)
+        return as_json(run)
 
     def rank(self, job: dict[str, Any]) -> list[list[Any]] | None:
         """Keys and scores of the rows that a query returns; None where many rows are yet to be embedded."""
@@ -155,7 +156,7 @@ class Worker:
             # A model is loaded once, and knows the queries it has embedded whatever else changes.
             model = self.models.setdefault(embedder.identity, Remembering(embedder))
             engine = open_engine(project, project.rows(), model.inner, warn, progress)
-            self.engine = now, Engine(model, engine.searcher)
+            self.engine = now, engine._replace(embedder=model)
         return self.engine[1]
 
     def progress(self, identifier: int) -> Progress:

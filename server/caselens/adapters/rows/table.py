@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from caselens.ports import KeyLookup, Row
@@ -51,6 +52,12 @@ class Rows:
     def _row(self, position: int) -> Row:
         line = self.lines[position] if self.lines else 0
         return Row(self.keys[position], self.texts[position] if self.texts else "", line)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of all keys and texts in their order."""
+        framed = "".join(f"{len(text)}:{text}" for text in (*self.keys, *self.texts))
+        return blake2b(framed.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
     @cached_property
     def _matching(self) -> "Matching":

@@ -4,7 +4,6 @@ It is an array of records in the order of the rows. Work that was interrupted li
 until the whole is complete. Nothing here is needed: whatever is lost or damaged is embedded again.
 """
 
-import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -12,15 +11,15 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
-from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from caselens.adapters.home import HOME, made, replace
 from caselens.adapters.vectors.records import record_type
 from caselens.ports import Embedder
 
-HOME = ".caselens"
+FOLDER = "vectors"
 
 _LONGEST_SLUG = 40
 _ABANDONED_SECONDS = 3600
@@ -28,7 +27,7 @@ _ABANDONED_SECONDS = 3600
 
 def vectors_folder(folder: Path) -> Path:
     """Where the vectors of a configuration's folder are kept. What is stored changes its time."""
-    return folder / HOME / "vectors"
+    return folder / HOME / FOLDER
 
 
 class Store:
@@ -92,30 +91,11 @@ class Store:
         if not self._writable:
             return False
         try:
-            self._make_folder()
-            _replace(self._folder / name, lambda file: np.save(file, records, allow_pickle=False))
+            made(self._home.parent, FOLDER)
+            replace(self._folder / name, lambda file: np.save(file, records, allow_pickle=False))
         except OSError as problem:
             self._writable = False
             self._warn(
                 f"{self._folder}: vectors cannot be kept: {problem.strerror}; the next run embeds them again"
             )
         return self._writable
-
-    def _make_folder(self) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        ignored = self._home / ".gitignore"
-        if not ignored.exists():
-            _replace(ignored, lambda file: file.write(b"*\n"))
-
-
-def _replace(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Put a file in its place, whole or not at all."""
-    temporary = path.with_name(f"{path.name}.{token_hex(4)}.tmp")
-    try:
-        with temporary.open("xb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

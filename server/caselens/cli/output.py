@@ -1,0 +1,31 @@
+"""Where reports go: standard output, and files by their endings."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from caselens.adapters.home import replace
+from caselens.cli.reports import FORMATS, Report, format_of, written
+from caselens.ports import PortError
+
+
+def checked(paths: Iterable[str]) -> None:
+    """Raise `PortError` for a file whose ending tells no format, before anything is done for it."""
+    for path in paths:
+        if format_of(path) is None:
+            endings = ", ".join(ending for ending, _ in FORMATS.values() if ending)
+            raise PortError(f"{path}: no format has this ending; accepted are {endings}")
+
+
+def give(report: Report, options: argparse.Namespace) -> None:
+    """Write a report to the files of `--output`, and in the format of `--format` to standard output."""
+    for path in options.output:
+        content = written(report, format_of(path) or "").encode("utf-8", "backslashreplace")
+        try:
+            replace(Path(path), lambda file, content=content: file.write(content))  # type: ignore[misc]
+        except OSError as error:
+            raise PortError(f"{path} cannot be written: {error.strerror or error}") from None
+    sys.stdout.write(written(report, options.format))

@@ -1,0 +1,18 @@
+"""A report for a terminal."""
+
+from __future__ import annotations
+
+from caselens.cli.reports import Report
+from caselens.cli.reports.changes import changes
+from caselens.cli.reports.table import columns, report, verdict
+
+
+def written(told: Report) -> str:
+    width = columns()
+    parts = []
+    if told.file:
+        parts.append(report(told.run, width))
+    if told.comparison is not None:
+        parts.append("\n".join(changes(told.comparison, width)))
+    parts.append(verdict(told.blocking, told.open_points, width))
+    return "\n".join(parts) + "\n"
