@@ -50,6 +50,11 @@ def asked(content: str, run: bool = False) -> tuple[str, str]:
             "- {id: a, ⟨k⟩: 0}",
             "The best 4 rows count here: `default_k`.",
         ),
+        (
+            "default_k: 4\ncases:\n- {id: a, ⌖required: [b]}\n",
+            "- {id: a, ⟨required⟩: [b]}",
+            "The best 4 rows count here: `default_k`.",
+        ),
         ("cases:\n- {id: a, k⌖: -1}\n", "- {id: a, ⟨k⟩: -1}", "without `--k`, the best 10."),
         ("cases:\n- &a {id: x, k: 1}\n- {<<: *a, que⌖ry: q}\n", "- {<<: *a, ⟨query⟩: q}", "**query**"),
         ("version: 1\ncases: [{id: a, ⌖query: q}]\n", "cases: [{id: a, ⟨query⟩: q}]", "**query**"),

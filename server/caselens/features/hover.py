@@ -71,7 +71,7 @@ def _fields(picture: Picture, line: int, column: int) -> Iterator[Hover]:
 
 def _in_force(picture: Picture, path: Path, line: int) -> Iterator[str]:
     """What a field comes to in this file."""
-    if path == ("cases", 0, "k"):
+    if path in (("cases", 0, "k"), ("cases", 0, "required")):
         yield from _depth(picture, line)
     elif path in (("version",), ("cases",)) and picture.digest is not None and picture.corpus is not None:
         cases = counted(len(picture.corpus.cases), "case")
