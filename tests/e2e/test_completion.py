@@ -42,6 +42,12 @@ def test_fields_of_a_corpus_and_of_its_configuration(client: Client, project: Pa
     configuration = OpenFile(client, project / "caselens.yaml")
     assert [item["label"] for item in configuration.completions("model: hash")] == ["minilm", "hashing"]
     assert configuration.hover("key_fie").endswith("Without it: `id`.")
+    # An editor compares it with what stands in the place of the edit: the quote too.
+    configuration.replace(("model: hashing", 'model: "hash"'))
+    assert [item["filterText"] for item in configuration.completions('model: "hash')] == [
+        '"minilm',
+        '"hashing',
+    ]
 
 
 @pytest.mark.parametrize("can", [True, False], ids=["a client with snippets", "one without"])

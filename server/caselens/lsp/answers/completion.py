@@ -13,7 +13,6 @@ from caselens.features.key_hover import row_text
 from caselens.features.place import Place, place, present, query_at
 from caselens.lsp.convert import Ruler, column_of, markup
 from caselens.lsp.documents import Document
-from caselens.text import Piece
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
@@ -75,7 +74,7 @@ def _listed(
     snippets = bool(can and can.snippet_support)
     details = bool(can and can.label_details_support)
     items = [
-        _item(session, where.piece, one, f"{number:04}", typed, snippets, details)
+        _item(session, where, one, f"{number:04}", typed, snippets, details)
         for number, one in enumerate(found)
     ]
     return types.CompletionList(is_incomplete=False, items=items)
@@ -83,7 +82,7 @@ def _listed(
 
 def _item(
     session: Session,
-    piece: Piece,
+    where: Place,
     found: Completion,
     order: str,
     typed: str | None,
@@ -92,7 +91,7 @@ def _item(
 ) -> types.CompletionItem:
     snippet = snippets and found.insert != found.plain
     edit = types.TextEdit(
-        Ruler(piece, session.encoding).range(found.span), found.insert if snippet else found.plain
+        Ruler(where.piece, session.encoding).range(found.span), found.insert if snippet else found.plain
     )
     form = types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText
     return types.CompletionItem(
@@ -103,8 +102,7 @@ def _item(
         documentation=_documentation(session, found.documentation),
         preselect=found.preselect or None,
         sort_text=order,
-        # An editor compares this with the word in the place of the edit.
-        filter_text=_word(piece, found) if typed is not None else None,
+        filter_text=_compared(where, found, typed is not None),
         insert_text_format=form,
         insert_text_mode=types.InsertTextMode.AdjustIndentation if snippet else types.InsertTextMode.AsIs,
         text_edit=edit,
@@ -112,8 +110,11 @@ def _item(
     )
 
 
-def _word(piece: Piece, found: Completion) -> str:
-    return piece.source.slice(found.span) or found.label
+def _compared(where: Place, found: Completion, searched: bool) -> str | None:
+    """What an editor compares with the word in the place of the edit, quote and all; the label where None."""
+    if searched:
+        return where.piece.source.slice(found.span) or found.label
+    return where.cursor.quote + found.label if where.cursor.quote else None
 
 
 def _documentation(session: Session, text: str) -> types.MarkupContent | None:
