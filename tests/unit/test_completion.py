@@ -66,10 +66,31 @@ def test_fields_of_a_corpus(text: str, labels: str) -> None:
         ("gates:\n  min_recall: 1\n  ⌖", "min_exact_agreement, require_every_case"),
         ("gates: {require_every_case: ⌖}", "true, false"),
         ("gates: {require_every_case: '⌖'}", "true, false"),
+        ("generations:\n  - key_fields: [⌖]", NOTHING),
     ],
 )
 def test_fields_of_a_configuration(text: str, labels: str) -> None:
     assert ", ".join(one.label for one in offered(text, "caselens")[2]) == labels
+
+
+@pytest.mark.parametrize(
+    ("text", "becomes"),
+    [
+        ("ignore: ⌖", "ignore: [odd-k]"),
+        ("ignore: [⌖]", "ignore: [odd-k]"),
+        ("ignore: [few-cases, od⌖]", "ignore: [few-cases, odd-k]"),
+        ("ignore: ['o⌖']", "ignore: ['odd-k']"),
+        ("ignore:\n  ⌖", "ignore:\n  - odd-k"),
+        ("ignore:\n- few-cases\n- o⌖", "ignore:\n- few-cases\n- odd-k"),
+        ("ignore:\n  - few-cases\n  o⌖", "ignore:\n  - few-cases\n  - odd-k"),
+    ],
+)
+def test_rules_to_ignore(text: str, becomes: str) -> None:
+    plain, where, found = offered(text, "caselens")
+    assert where is not None
+    (one,) = [one for one in found if one.label == "odd-k"]
+    assert chosen(plain, where, one) == becomes
+    assert ("few-cases" in text) is ("few-cases" not in {one.label for one in found})
 
 
 @pytest.mark.parametrize(
@@ -188,3 +209,9 @@ def test_no_key_belongs_elsewhere(text: str) -> None:
 def test_what_is_listed_already(text: str, keys: set[str]) -> None:
     _, where, _ = offered(text)
     assert where is not None and present(where) == keys
+
+
+def test_what_is_written_ends_its_lines_as_the_file_does() -> None:
+    plain, where, found = offered("version: 1\r\ncases:\r\n  - ⌖")
+    assert where is not None
+    assert chosen(plain, where, found[0]).replace("\r\n", "").count("\n") == 0

@@ -22,6 +22,7 @@ def completions(name: str, where: Place) -> Iterator[Completion]:
         return
     if found.role == "item":
         item = (*found.path, 0)
+        yield from _items(name, item, where)
         if _is_record(schema.at(name, item)) and not found.quote:
             if not where.has_colon:
                 yield _whole(name, item, where)
@@ -35,9 +36,22 @@ def completions(name: str, where: Place) -> Iterator[Completion]:
     elif found.alone and _is_record(schema.at(name, (*found.path, 0))):
         yield _whole(name, (*found.path, 0), where)
     else:
+        yield from _items(name, (*found.path, 0), where)
         for value in _values(node):
             quoted = f"{found.quote}{value}{found.quote}"
             yield Completion(value, "value", found.span, quoted, quoted, documentation=_said(node))
+
+
+def _items(name: str, item: tuple[str | int, ...], where: Place) -> Iterator[Completion]:
+    """The values that an item of a list may have and that the list does not have yet."""
+    values = _values(schema.at(name, item) or {})
+    said = _said(schema.at(name, item[:-1]) or {})
+    there = present(where) if values else frozenset()
+    quote, span = where.cursor.quote, where.cursor.span
+    for value in values:
+        if value not in there:
+            text = where.as_item(f"{quote}{value}{quote}")
+            yield Completion(value, "value", span, text, text, documentation=said)
 
 
 def _fields(
@@ -83,10 +97,9 @@ def _completion(
     column = span.start - start
     indent = len(source.content[start:]) - len(source.content[start:].lstrip(" "))
     inner = " " * (column - min(column, indent))
-    line_end = "\r\n" if "\r\n" in source.content else "\n"
     # A map is left empty where nobody is led through it.
     bare = [STOP.sub(lambda stop: stop[1] or "", line).replace("{: 1}", "{}") for line in lines]
-    plain = (line_end + " " * column).join(bare)
+    plain = (where.line_end + " " * column).join(bare)
     return Completion(
         label, kind, span, f"\n{inner}".join(lines), plain, detail, documentation, preselect=preselect
     )

@@ -26,15 +26,28 @@ class Place(NamedTuple):
     piece: Piece
     line: int | None
     before: tuple[str, ...] = ()
+    line_end: str = "\n"
 
     @property
     def has_colon(self) -> bool:
         """Whether the word at the cursor is the key of an entry already."""
         return self.piece.source.content[self.cursor.span.end :].lstrip(" \t").startswith(":")
 
+    def as_item(self, text: str) -> str:
+        """An item of a list, with the dash or the brackets that the place lacks."""
+        found = self.cursor
+        if found.lacks == "item" or (found.role == "value" and found.alone):
+            return f"- {text}"
+        return f"[{text}]" if found.role == "value" else text
+
 
 def place(picture: Picture, line: int, column: int) -> Place | None:
     """What could be written at a place; None where nothing could, or nothing can be made of the text."""
+    found = _place(picture, line, column)
+    return found._replace(line_end=picture.line_end) if found else None
+
+
+def _place(picture: Picture, line: int, column: int) -> Place | None:
     if not 0 <= line < len(picture.lines) or picture.too_large:
         return None
     parts = picture.parts

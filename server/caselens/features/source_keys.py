@@ -41,22 +41,12 @@ def completions(where: Place, rows: Sequence[Row], ranks: Mapping[str, int]) -> 
     found = where.cursor
     for row in rows:
         key = spelling(row.key, found.quote or "")
-        text, snippet = _as_grade(where, key) if found.path[2] == "relevant" else _as_item(where, key)
+        text, snippet = _as_grade(where, key) if found.path[2] == "relevant" else (where.as_item(key),) * 2
         rank = ranks.get(row.key)
         title = row.title if len(row.title) <= LONGEST_TITLE else row.title[: LONGEST_TITLE - 1] + "…"
         detail = " · ".join(filter(None, [f"rank {rank}" if rank else "", title]))
         label = "".join(map(visible, row.key))
         yield Completion(label, "key", found.span, snippet, text, detail, of=row.key)
-
-
-def _as_item(where: Place, key: str) -> tuple[str, str]:
-    """A key of a list, with the dash or the brackets that the place lacks, as text and as snippet."""
-    found = where.cursor
-    if found.lacks == "item" or (found.role == "value" and found.alone):
-        key = f"- {key}"
-    elif found.role == "value":
-        key = f"[{key}]"
-    return key, key
 
 
 def _as_grade(where: Place, key: str) -> tuple[str, str]:
