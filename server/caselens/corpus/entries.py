@@ -23,7 +23,7 @@ def spans(holder: Mapping | Sequence) -> list[Span]:
     """Where each entry or item stands, from its key to the end of its value."""
     if isinstance(holder, Sequence):
         return [item.span for item in holder.items]
-    return [Span(key.span.start, max(key.span.end, value.span.end)) for key, value in holder.entries]
+    return [entry.span for entry in holder.entries]
 
 
 # -- in ------------------------------------------------------------------------------------------------

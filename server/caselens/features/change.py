@@ -75,9 +75,7 @@ class Target(NamedTuple):
     def holds(self, name: str, at: int) -> bool:
         """Whether a place stands in a field: in its name or its value."""
         entry = self.entry(name)
-        return entry is not None and entry.key.span.start <= at <= max(
-            entry.key.span.end, entry.value.span.end
-        )
+        return entry is not None and entry.span.start <= at <= entry.span.end
 
     def like(self, text: Written[str]) -> str:
         """How a text of the case is spelled."""

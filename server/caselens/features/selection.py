@@ -24,8 +24,7 @@ def _spans(piece: Piece, nodes: list[Node], line: int, column: int) -> Iterator[
     for node in nodes:
         yield node.span
         if isinstance(node, Mapping):
-            for key, value in node.entries:
-                entry = Span(key.span.start, max(key.span.end, value.span.end))
-                if touches(piece, entry, line, column):
-                    yield entry
+            for entry in node.entries:
+                if touches(piece, entry.span, line, column):
+                    yield entry.span
                     break

@@ -46,6 +46,11 @@ class Entry(NamedTuple):
     key: Node
     value: Node
 
+    @property
+    def span(self) -> Span:
+        """From the start of its key to the end of whichever of the two ends last."""
+        return Span(self.key.span.start, max(self.key.span.end, self.value.span.end))
+
 
 class Mapping(NamedTuple):
     """Entries in the order of the file, repeats kept, merge keys not yet merged."""
