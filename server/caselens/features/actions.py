@@ -52,8 +52,7 @@ def mends(picture: Picture, first: int, last: int) -> Iterator[Mend]:
     """The fixes of the findings that stand in the lines from `first` to `last`, and ways to ignore them."""
     ignored: set[tuple[int, str]] = set()
     for placed in picture.findings:
-        piece, finding = placed
-        line = piece.line + piece.source.line_of(finding.span.start)
+        (piece, finding), line = placed, placed.line
         if first <= line <= last:
             for fix in finding.fixes:
                 yield Mend(piece, finding, fix, fix.safe and len(finding.fixes) == 1, piece)

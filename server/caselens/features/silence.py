@@ -19,12 +19,11 @@ def heard(
     """
     for placed in found:
         finding = placed.finding
-        if finding.refuses:
+        if finding.refuses or (
+            finding.code not in ignored
+            and finding.code not in codes(lines[placed.line]) | _codes_above(lines, placed.line)
+        ):
             yield placed
-        elif finding.code not in ignored:
-            line = _line_of(placed)
-            if finding.code not in codes(lines[line]) | _codes_above(lines, line):
-                yield placed
 
 
 def silencing(source: SourceText, line: int, code: str, line_end: str) -> Iterator[Edit]:
@@ -44,7 +43,3 @@ def _codes_above(lines: Sequence[str], line: int) -> frozenset[str]:
     """The codes that the line above ignores for this one; a comment behind something speaks of that."""
     above = lines[line - 1] if line else ""
     return codes(above) if above.lstrip().startswith("#") else frozenset()
-
-
-def _line_of(placed: PlacedFinding) -> int:
-    return placed.piece.line + placed.piece.source.line_of(placed.finding.span.start)

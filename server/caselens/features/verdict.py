@@ -23,6 +23,11 @@ class PlacedFinding(NamedTuple):
     piece: Piece
     finding: Finding
 
+    @property
+    def line(self) -> int:
+        """The line of the whole text in which it begins."""
+        return self.piece.line + self.piece.source.line_of(self.finding.span.start)
+
 
 def of_whole(whole: Analysis) -> list[PlacedFinding]:
     piece = Piece(0, whole.source)
