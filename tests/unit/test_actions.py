@@ -9,6 +9,8 @@ from caselens.features import actions, annotate
 from caselens.features.change import Action
 from caselens.features.picture import Picture
 from caselens.features.results import Results
+from caselens.lsp.answers.actions import QUICK_FIX
+from caselens.lsp.names import ACTION_KINDS, RUN_KIND
 from caselens.ports import Hit, KeyLookup, Place, Ranking
 from caselens.text import Edit, Span, applied
 
@@ -37,7 +39,19 @@ def offered(text: str, run: bool = False) -> tuple[Picture, list[Action]]:
         Action(mend.fix.title, "quickfix", tuple((mend.at, edit) for edit in mend.fix.edits))
         for mend in actions.mends(picture, line, line)
     ]
-    return picture, [*found, *mends, *actions.fix_all(picture), *annotate.annotate_all(picture, results)]
+    return picture, [*found, *mends, *actions.fix_all(picture), *annotating(picture, results)]
+
+
+def annotating(picture: Picture, results: Results) -> list[Action]:
+    """What annotates the whole file, and what takes that out again."""
+    kinds = annotate.TITLES.items()
+    found = [Action(title, kind, tuple(annotate.changes(picture, results, kind))) for kind, title in kinds]
+    return [action for action in found if action.changes]
+
+
+def test_an_editor_is_told_of_every_kind_of_action() -> None:
+    of_file = {actions.FIX_ALL, *annotate.TITLES}
+    assert {*ACTION_KINDS} == {QUICK_FIX, RUN_KIND, *actions.CASE_KINDS, *of_file}
 
 
 def done(picture: Picture, action: Action) -> str:

@@ -25,7 +25,7 @@ from caselens.syntax.parse import parse
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence
 from caselens.text import LINE_END, quoted
 
-from .test_actions import HITS, done, offered, results_of
+from .test_actions import HITS, annotating, done, offered, results_of
 
 NEW = Case("", "")
 
@@ -139,7 +139,7 @@ def assert_lines_stay(before: Picture, action: Action, text: str) -> None:
 
 def places(picture: Picture, run: Results) -> Iterator[Action]:
     """Everything that is offered at the words of a text and at the ends of its lines."""
-    yield from annotate.annotate_all(picture, run)
+    yield from annotating(picture, run)
     yield from actions.fix_all(picture)
     seen = set()
     for line, content in enumerate(picture.lines):

@@ -34,13 +34,6 @@ def annotate_case(target: Target, results: Results, default_k: int, at: int) -> 
             yield Action(title, ANNOTATE_CASE, kept)
 
 
-def annotate_all(picture: Picture, results: Results) -> Iterator[Action]:
-    """All cases that have results with these, and without any."""
-    for kind, title in TITLES.items():
-        if found := tuple(changes(picture, results, kind)):
-            yield Action(title, kind, found)
-
-
 def changes(picture: Picture, results: Results, kind: str) -> Iterator[tuple[Piece, Edit]]:
     """Every edit of one of these actions."""
     default_k = picture.default_k
