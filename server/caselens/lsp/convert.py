@@ -1,4 +1,4 @@
-"""Offsets to the protocol's positions and back; the only place that knows lines and code units."""
+"""Offsets to the protocol's positions and back; the only place that knows code units."""
 
 from __future__ import annotations
 
