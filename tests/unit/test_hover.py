@@ -37,7 +37,12 @@ def asked(content: str, run: bool = False) -> tuple[str, str]:
     [
         ("ver⌖sion: 1\ncases: []\n", "⟨version⟩: 1", "**version**: The version of the format"),
         ("version: 1\nname⌖: x\n", "⟨name⟩: x", "**name**: A name for readers."),
-        (CORPUS.replace("cases:", "⌖cases:"), "⟨cases⟩:", "The digest of these 2 cases is `d4ceb59bc081`."),
+        (
+            CORPUS.replace("cases:", "⌖cases:"),
+            "⟨cases⟩:",
+            "The digest of these 2 cases is `d4ceb59bc081`. It covers `default_k` and, of each case in its order, "
+            "`id`, `query`, `k`, `required` and `relevant`; not `name`, `description`, comments or spelling.",
+        ),
         (
             CORPUS.replace("query: Which", "⌖query: Which"),
             "⟨query⟩: Which plans are there?",
@@ -61,6 +66,12 @@ def asked(content: str, run: bool = False) -> tuple[str, str]:
         ("version: ⌖2\n", "version: ⟨2⟩", "### bad-version\n\n*Version is not 1. Error;"),
         ("version: 1\nnaem⌖: x\n", "⟨naem⟩: x", "### unknown-field"),
         (CORPUS.replace("[b]", "[⌖b]"), "required: [⟨b⟩]", "`b`: not asked yet, or edited since"),
+        (
+            # Beside the finding, which is silenced here.
+            CORPUS.replace("[b]", "[⌖c]  # caselens: ignore[ungraded-required]"),
+            "required: [⟨c⟩]  # caselens: ignore[ungraded-required]",
+            "Grade 0: `relevant` is given and does not list it. It is required all the same.",
+        ),
         ("version: 1\n⌖\ncases: []\n", "", ""),
         (CORPUS.replace("What does", "What ⌖does"), "", ""),
         ("cases:\n- {id: k, query: ⌖k}\n", "", ""),
@@ -85,6 +96,10 @@ def test_a_key_tells_where_it_ranked() -> None:
         "`gone`: **not in this generation**\n\nno row of the generation has this key\n\n"
         "Grade 1, because `relevant` is not given."
     )
+
+
+def test_a_key_without_a_row_says_so_where_nothing_else_does() -> None:
+    assert row_text(None, "r.csv") == "No row of r.csv has this key."
 
 
 def test_nothing_in_a_message_about_rows_acts() -> None:
