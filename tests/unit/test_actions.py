@@ -254,6 +254,23 @@ def done(picture: Picture, action: Action) -> str:
             "Mend all that can be mended safely",
             'version: 1\ncases:\n  - id: a\n    query: q\n    required: ["a\\x1fb"]\n',
         ),
+        # a fix that may change what is meant is left alone
+        (
+            f"version: '1'\n{CASE[11:]}    requierd: [x]\n    k: '3'\n    relevant: {{x: 0, y: '2'}}⌖\n",
+            "Mend all that can be mended safely",
+            f"version: 1\n{CASE[11:]}    requierd: [x]\n    k: 3\n    relevant: {{x: 0, y: 2}}\n",
+        ),
+        # fixes that stand side by side, and two of one text, of which one mends it
+        (
+            f'{CASE}    required: ["a\x1f\x1fb"⌖]\n',
+            "Mend all that can be mended safely",
+            f'{CASE}    required: ["a\\x1f\\x1fb"]\n',
+        ),
+        (
+            f"{CASE}    required: ['a\x1f\x1fb', c\x1fd\x1f]⌖\n",
+            "Mend all that can be mended safely",
+            f'{CASE}    required: ["a\\x1f\\x1fb", "c\\x1fd\\x1f"]\n',
+        ),
     ],
 )
 def test_an_action_changes_just_this(text: str, title: str, after: str) -> None:

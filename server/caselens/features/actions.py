@@ -77,7 +77,7 @@ def _ignoring(picture: Picture, placed: PlacedFinding, line: int) -> Iterator[Me
 
 
 def fix_all(picture: Picture) -> Iterator[Action]:
-    """Every safe fix of the file that does not touch another, each whole or not at all."""
+    """Every safe fix of the file that does not overlap another, each whole or not at all."""
     fixes = [(piece, fix) for piece, finding in picture.findings for fix in _safe(finding)]
     placed = sorted(
         (*_place(piece, edit.span), number) for number, (piece, fix) in enumerate(fixes) for edit in fix.edits
@@ -86,7 +86,7 @@ def fix_all(picture: Picture) -> Iterator[Action]:
     end, last = (-1, 0), -1
     for start, until, number in placed:
         if number not in left_out:
-            if start <= end and number != last:
+            if start < end and number != last:
                 left_out.add(number)
             else:
                 end, last = until, number
