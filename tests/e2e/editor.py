@@ -184,10 +184,10 @@ class OpenFile:
         return {"textDocument": self.name, "position": place}
 
     def completions(self, piece: str) -> list[Json]:
-        """What could be written after a piece."""
+        """What could be written after a piece, in the order in which an editor shows it."""
         found = self.client.request("textDocument/completion", self.after(piece))
         items: list[Json] = found["items"] if found else []
-        return items
+        return sorted(items, key=lambda item: str(item.get("sortText", item["label"])))
 
     def hover(self, piece: str) -> str:
         """What is said of the end of a piece."""

@@ -74,8 +74,16 @@ def test_the_rows_that_the_query_returns_come_first(client: Client, project: Pat
     file.replace(("te]", '"SPOON]'))
     (item,) = file.completions('"SPOON')
     assert item["textEdit"]["newText"] == '"silver"'
+    # An editor filters by what stands in the place of the edit, which is not in the key.
+    assert item["filterText"] == '"SPOON'
     resolved = client.request("completionItem/resolve", item)
     assert resolved["documentation"]["value"] == "rows.jsonl:4\n\n```text\npolish the spoons\n```"
+
+
+def test_keys_are_asked_for_again_at_each_letter_and_fields_are_not(client: Client, project: Path) -> None:
+    file = OpenFile(client, project / "a.corpus.yaml", KEYS)
+    for piece, again in (("required: [", True), ("    req", False)):
+        assert client.request("textDocument/completion", file.after(piece))["isIncomplete"] is again
 
 
 def test_a_half_typed_case_is_offered_keys_too(client: Client, project: Path) -> None:
