@@ -107,6 +107,37 @@ NEAR = KeyLookup("rows.jsonl", frozenset(), {"gone": ("acme\x1f1", "42")})
             "Remove this one",
             f"{CASE}    required: [x]\n",
         ),
+        # what an author did not mean
+        (
+            asking("What of 'it' #42?  \r\n"),
+            "Put the whole question in quotes",
+            asking("\"What of 'it' #42?\"  \r\n"),
+        ),
+        (
+            f"{CASE}    k: 5.9 # cut\n    required: [x]\n",
+            "Write 5",
+            f"{CASE}    k: 5 # cut\n    required: [x]\n",
+        ),
+        (
+            f"{CASE}    required: ['acme\\x1f1', b] # c\n",
+            r'Write "acme\x1f1"',
+            f'{CASE}    required: ["acme\\x1f1", b] # c\n',
+        ),
+        (
+            f"{CASE}    relevant:\n      acme\\u001F1\\x1f2: 1\n",
+            r'Write "acme\x1f1\x1f2"',
+            f'{CASE}    relevant:\n      "acme\\x1f1\\x1f2": 1\n',
+        ),
+        (
+            f"{CASE}    required: ['4:acme1:1', b] # c\n",
+            r'Write "acme\x1f1"',
+            f'{CASE}    required: ["acme\\x1f1", b] # c\n',
+        ),
+        (
+            f"{CASE}    relevant: {{'5:café0:2:42': 2}}\n",
+            r'Write "café\x1f\x1f42"',
+            f'{CASE}    relevant: {{"café\\x1f\\x1f42": 2}}\n',
+        ),
         (f"{CASE}    required: [gone]\n", 'Replace by "42"', f"{CASE}    required: [42]\n"),
         (f"{CASE}    required: ['gone']\n", 'Replace by "42"', f"{CASE}    required: ['42']\n"),
         (f"{CASE}    required: [gone]\n", r'Replace by "acme\x1f1"', f'{CASE}    required: ["acme\\x1f1"]\n'),
