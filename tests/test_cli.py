@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
+import caselens as package
 from caselens.cli import CUT_SHORT
 
 VECTORS = Path(__file__).parent / "vectors" / "corpus.jsonl"
@@ -96,6 +97,8 @@ def caselens(folder: Path, *arguments: str, columns: int = 100, **environment: s
 def surroundings(columns: int = 100) -> dict[str, str]:
     return {
         "PATH": os.environ["PATH"],
+        # Elsewhere, another version may be installed.
+        "PYTHONPATH": str(Path(package.__file__).parents[1]),
         "PYTHONUTF8": "1",
         "PYTHONWARNINGS": "error",
         "COLUMNS": str(columns),
