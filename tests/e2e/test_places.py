@@ -13,15 +13,18 @@ from .client import Client, Refused
 from .conftest import CONFIGURATION, CORPUS, TEAS, write_rows
 from .editor import OpenFile, untitled
 
+FIRST = CORPUS + "    k: 1\n"
+"""Only the very best row counts, so that another text has another recall."""
+
 
 def test_a_new_buffer_runs_its_own_text_in_the_first_folder(
     project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with Client() as client:
         client.initialize(folders=[project, tmp_path_factory.mktemp("other")])
-        (project / "a.corpus.yaml").write_text(CORPUS.replace("green]", "silver]"))
-        file = OpenFile(client, untitled(), CORPUS.replace("[green]", "[green, gone]"))
-        file.diagnostics("unknown-key")
+        (project / "a.corpus.yaml").write_text(FIRST.replace("green]", "silver]"))
+        file = OpenFile(client, untitled(), FIRST.replace("[green]", "[green, gone]"))
+        file.diagnostics("unknown-key", "unreachable-required")
         file.replace((", gone", ""))
         file.diagnostics()
         assert file.click("run all")["means"]["recall"] == 1.0
@@ -38,8 +41,8 @@ def test_a_new_buffer_without_a_folder_says_what_it_needs(client: Client) -> Non
 
 def test_what_is_not_saved_is_what_runs(client: Client, project: Path) -> None:
     path = project / "a.corpus.yaml"
-    path.write_text(CORPUS.replace("[green]", "[silver]"))
-    file = OpenFile(client, path, CORPUS)
+    path.write_text(FIRST.replace("[green]", "[silver]"))
+    file = OpenFile(client, path, FIRST)
     assert file.click("run all")["means"]["recall"] == 1.0
     path.unlink()
     file.replace(("steep green tea", "steep black tea"))
