@@ -22,12 +22,13 @@ from .conftest import CONFIGURATION, CORPUS, TEAS, write_rows
 
 CLIENTS: dict[str, Any] = json.loads((Path(__file__).parent / "clients.json").read_text("utf-8"))
 SERVER = [sys.executable, "-m", "caselens", "serve", "--stdio"]
-AGREED = (
-    types.CLIENT_REGISTER_CAPABILITY,
-    types.WORKSPACE_CODE_LENS_REFRESH,
-    types.WORKSPACE_INLAY_HINT_REFRESH,
-    types.WORKSPACE_SEMANTIC_TOKENS_REFRESH,
-)
+AGREED = {
+    types.CLIENT_REGISTER_CAPABILITY: ("workspace", "did_change_watched_files", "dynamic_registration"),
+    types.WORKSPACE_CODE_LENS_REFRESH: ("workspace", "code_lens", "refresh_support"),
+    types.WORKSPACE_INLAY_HINT_REFRESH: ("workspace", "inlay_hint", "refresh_support"),
+    types.WORKSPACE_SEMANTIC_TOKENS_REFRESH: ("workspace", "semantic_tokens", "refresh_support"),
+}
+"""What a server may ask of a client, and where the client says that it may."""
 TEXT = CORPUS.replace("[green]", "[green, gone]").replace("steep\n", "🫖\n")
 
 END = types.Position(TEXT.count("\n"), 0)
@@ -60,13 +61,15 @@ async def client(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     (tmp_path / "b.corpus.yaml").write_text(CORPUS)
     language_client = await ClientServerConfig(SERVER).start()
     assert isinstance(language_client, LanguageClient)
+    asked: list[str] = []
     for method in AGREED:
-        language_client.feature(method)(lambda *_: None)
+        language_client.feature(method)(lambda *_, method=method: asked.append(method))
     folder = types.WorkspaceFolder(tmp_path.as_uri(), tmp_path.name)
     params = types.InitializeParams(announced(request.param), root_uri=folder.uri, workspace_folders=[folder])
     await language_client.initialize_session(params)
     yield language_client
     await language_client.shutdown_session()
+    assert {method for method in asked if not can(language_client, *AGREED[method])} == set()
     await language_client.stop()  # type: ignore[no-untyped-call]
 
 
