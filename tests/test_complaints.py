@@ -33,7 +33,7 @@ COMPLAINTS = {
     "azure-pipelines-language-server #167: typing { } kills it": "e2e/test_robustness.py::test_a_file_in_any_state_is_answered",
     "vscode-github-actions #376, grizzly #291: diagnostics stay after closing": "e2e/test_server.py::test_a_closed_file_shows_nothing_and_an_opened_one_all_again",
     "marksman #62: nothing after closing and opening again": "e2e/test_server.py::test_a_closed_file_shows_nothing_and_an_opened_one_all_again",
-    "eclipse.jdt.ls #867: errors of unsaved edits stay": "e2e/test_workspace.py::test_symbols_of_all_folders",
+    "eclipse.jdt.ls #867: errors of unsaved edits stay": "e2e/test_server.py::test_errors_of_edits_that_were_not_saved_go_with_them",
     "vscode-yaml #347, #513, #1173, #1274: drives and escapes in URIs": "e2e/test_places.py::test_spellings_of_a_uri",
     "vscode-yaml #1266, #587: relative to what?": "unit/test_configuration.py::test_globs",
     "aws-toolkit-vscode #2893, argdown #89: nothing in untitled buffers": "e2e/test_places.py::test_a_new_buffer_runs_its_own_text_in_the_first_folder",
@@ -47,7 +47,7 @@ COMPLAINTS = {
     "Dart-Code #4325, vscode-swift #1728: minutes in the editor, seconds without": "a later part: the Testing view of the extension",
     "vscode-languageserver-node #1222, #1440: --stdio kills it": "e2e/test_server.py::test_a_corpus_is_mended_run_edited_and_its_runs_are_cancelled",
     "vscode-languageserver-node #68, #726: servers without a parent": "e2e/test_endings.py::test_the_server_ends_when_its_parent_does",
-    "rust-analyzer #13369: stale hints": "e2e/test_clients.py::test_what_is_shown",
+    "rust-analyzer #13369: stale hints": "e2e/test_server.py::test_a_corpus_is_mended_run_edited_and_its_runs_are_cancelled",
 }  # fmt: skip
 
 

@@ -52,6 +52,7 @@ class Client:
     def __init__(self, command: Sequence[str] = SERVER, *, answers_requests: bool = True) -> None:
         self.answers_requests = answers_requests
         self.requested: Counter[str] = Counter()
+        self.registered: list[Json] = []
         self.notifications: list[Json] = []
         self.encoding = "utf-16"
         self._answers: dict[int, Json] = {}
@@ -186,6 +187,8 @@ class Client:
                 self._answers[message["id"]] = message
             elif "id" in message:
                 self.requested[message["method"]] += 1
+                if message["method"] == "client/registerCapability":
+                    self.registered.extend(message["params"]["registrations"])
             else:
                 self.notifications.append(message)
             self._changed.notify_all()

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from caselens.adapters.rows import read_keys
+from caselens.ports import PortError
+
 from .client import Client, Refused
 from .conftest import TEAS, write_rows
 from .editor import OpenFile, codes, grave, ranges, untitled
@@ -144,9 +147,25 @@ def test_keys_are_looked_up_again_when_a_file_is_saved_or_changes_on_the_disk(
     write_rows(project, TEAS)
     changed = {"uri": (project / "rows.jsonl").as_uri(), "type": 2}
     # The client was asked to watch for such changes, which is why it tells of this one.
-    client.wait_until(lambda: client.requested["client/registerCapability"] == 1, "a wish to be told")
+    client.wait_until(lambda: client.registered, "a wish to be told")
     client.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
     file.diagnostics("unknown-key")
+
+
+def test_every_file_that_something_depends_on_is_watched(client: Client, tmp_path: Path) -> None:
+    with pytest.raises(PortError) as refusal:
+        read_keys(tmp_path / "rows.txt", ["id"])
+    of_rows = re.findall(r"\.\w+", str(refusal.value).partition("accepted are")[2])
+    assert len(of_rows) >= 6
+    client.wait_until(lambda: client.registered, "a wish to be told")
+    (wish,) = client.registered
+    assert wish["method"] == "workspace/didChangeWatchedFiles"
+    watched = {
+        f".{ending}"
+        for watcher in wish["registerOptions"]["watchers"]
+        for ending in re.fullmatch(r"\*\*/\*\.\{(.*)\}", watcher["globPattern"])[1].split(",")
+    }
+    assert watched == {".yaml", ".yml", *of_rows}
 
 
 def test_rows_that_are_missing_are_told_of_once_on_the_first_line(client: Client, project: Path) -> None:
@@ -201,6 +220,20 @@ def test_a_closed_file_shows_nothing_and_an_opened_one_all_again(client: Client,
     assert file.published()[-1]["diagnostics"] == []
     file.open()
     assert file.diagnostics("unknown-field", "nonpositive-grade") == shown
+
+
+def test_errors_of_edits_that_were_not_saved_go_with_them(client: Client, project: Path) -> None:
+    (project / "tea.corpus.yaml").write_text(GOOD)
+    file = OpenFile(client, project / "tea.corpus.yaml")
+    file.diagnostics()
+    file.replace(("version: 1", "version: 2"))
+    file.diagnostics("bad-version")
+    file.close()
+    client.wait_until(lambda: file.published()[-1]["diagnostics"] == [], "an empty list")
+    file.text = GOOD
+    file.open()
+    file.diagnostics()
+    assert file.digest().startswith("digest ")
 
 
 def test_a_file_that_was_never_opened_can_change_and_close(client: Client, project: Path) -> None:

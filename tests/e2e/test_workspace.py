@@ -149,6 +149,17 @@ def test_a_key_gets_another_name_in_every_corpus_of_its_generation(folders: Sequ
         assert other.text == OTHER.replace('"green"', '"acme\\x1f1"').replace("'green'", '"acme\\x1f1"')
 
 
+def test_a_case_gets_another_name_and_only_there(workspace: Client, folders: Sequence[Path]) -> None:
+    file = OpenFile(workspace, folders[0] / "a.corpus.yaml")
+    prepared = workspace.request("textDocument/prepareRename", file.after("id: st"))
+    start, end = {"line": 2, "character": 8}, {"line": 2, "character": 13}
+    assert prepared == {"range": {"start": start, "end": end}, "placeholder": "steep"}
+    edit = workspace.request("textDocument/rename", {**file.after("id: st"), "newName": "it's: hot"})
+    assert list(edit["changes"]) == [file.uri]
+    file.apply(edit["changes"][file.uri])
+    assert file.text == CORPUS.replace("id: steep", 'id: "it\'s: hot"')
+
+
 def test_what_cannot_be_renamed(workspace: Client, folders: Sequence[Path]) -> None:
     file = OpenFile(workspace, folders[0] / "a.corpus.yaml")
     with pytest.raises(Refused, match=r'b.yaml: the case "pour" has "silver" under required already'):
@@ -235,6 +246,9 @@ def test_links_are_followed_but_not_in_circles(tmp_path: Path) -> None:
     (inside / ".hidden" / "h.corpus.yaml").write_text(CORPUS)
     with Client() as client:
         client.initialize(folders=[inside, inside / "deep", outside])
+        assert [where for _, where in symbols(client, "steep")] == ["again.corpus.yaml", "o.corpus.yaml"]
+    with Client() as client:
+        client.initialize(folders=[inside])
         assert [where for _, where in symbols(client, "steep")] == ["again.corpus.yaml", "o.corpus.yaml"]
 
 

@@ -42,6 +42,17 @@ def test_what_is_forgotten_while_it_is_made_is_made_again() -> None:
     assert asyncio.run(story()) == (Hit("new", 1.0),)
 
 
+def test_nobody_waits_long_for_a_ranking() -> None:
+    async def story() -> tuple[Hit, ...]:
+        runner = Scripted()
+        rankings = Rankings(runner, lambda: False)
+        found = await asyncio.wait_for(rankings.of(CORPUS, "tea"), 1)
+        (await runner.jobs.get()).cancel()
+        return found
+
+    assert asyncio.run(story()) == ()
+
+
 def test_a_ranking_outlives_the_request_that_began_it() -> None:
     async def story() -> tuple[Hit, ...]:
         runner = Scripted()
