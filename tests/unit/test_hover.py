@@ -41,9 +41,9 @@ def asked(content: str, run: bool = False) -> tuple[str, str]:
             CORPUS.replace("cases:", "⌖cases:"),
             "⟨cases⟩:",
             (
-                "The digest of these 2 cases is `d4ceb59bc081`. It covers `default_k` and, of each case in its"
-                " order, `id`, `query`, `k`, `required` and `relevant`; not `name`, `description`, comments or"
-                " spelling."
+                "The digest of these 2 cases is `d4ceb59bc081`. It covers `default_k` and, of each case"
+                " in its order, `id`, `query`, `k`, `required` and `relevant`; not `name`, `description`,"
+                " comments or spelling."
             ),
         ),
         (
