@@ -39,6 +39,14 @@ def test_a_new_buffer_without_a_folder_says_what_it_needs(client: Client) -> Non
         file.click("run all")
 
 
+def test_a_new_buffer_is_checked_once_a_folder_comes(client: Client, project: Path) -> None:
+    file = OpenFile(client, untitled(), CORPUS.replace("[green]", "[gone]"))
+    file.diagnostics()
+    folder = {"uri": project.as_uri(), "name": "tea"}
+    client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
+    file.diagnostics("unknown-key")
+
+
 def test_what_is_not_saved_is_what_runs(client: Client, project: Path) -> None:
     path = project / "a.corpus.yaml"
     path.write_text(FIRST.replace("[green]", "[silver]"))

@@ -365,6 +365,13 @@ def test_nothing_more_is_offered(text: str, titles: list[str]) -> None:
     assert [one.title for one in found if one.kind != "quickfix"] == titles
 
 
+def test_what_refuses_cannot_be_ignored() -> None:
+    picture = Picture(f"{CASE}    relevant: {{x: 0}}  # caselens: ignore[nonpositive-grade]\n")
+    picture.ignore(frozenset(["nonpositive-grade"]))
+    picture.settle()
+    assert "nonpositive-grade" in [found.code for _, found in picture.findings]
+
+
 def test_a_key_without_a_row_can_be_ignored_and_stays_so() -> None:
     picture = Picture(f"{CASE}    required: [gone]\n")
     lookup = KeyLookup("rows.jsonl", frozenset(), {"gone": ("goner",)})

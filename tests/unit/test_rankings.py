@@ -53,6 +53,23 @@ def test_nobody_waits_long_for_a_ranking() -> None:
     assert asyncio.run(story()) == ()
 
 
+def test_none_is_begun_while_a_run_is_under_way() -> None:
+    async def story() -> int:
+        runner = Scripted()
+        busy = [False]
+        rankings = Rankings(runner, lambda: busy[0])
+        asked = asyncio.ensure_future(rankings.of(CORPUS, "tea"))
+        job = await runner.jobs.get()
+        busy[0] = True
+        rankings.forget()  # "tea" is still wanted, but has to wait
+        job.set_result([])
+        await asked
+        await rankings.of(CORPUS, "coffee")
+        return runner.jobs.qsize()
+
+    assert asyncio.run(story()) == 0
+
+
 def test_a_ranking_outlives_the_request_that_began_it() -> None:
     async def story() -> tuple[Hit, ...]:
         runner = Scripted()
