@@ -7,12 +7,12 @@ import pytest
 from numpy.typing import NDArray
 
 from caselens.adapters.embedders.hashing import Hashing
-from caselens.cli.reports.table import report, verdict
 from caselens.corpus.accepted import Case, Corpus
 from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.evaluation.result import CaseResult, Means, Run, means
 from caselens.evaluation.run import evaluate
 from caselens.ports import Ask, Embedder, PortError, Progress, Ranking, Searcher, silent
+from caselens.reports.table import report, verdict
 from caselens.settings import Gates
 from caselens.text import decimals
 

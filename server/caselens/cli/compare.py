@@ -8,12 +8,12 @@ from caselens.adapters.runs import RunFiles
 from caselens.cli import BLOCKED, PASSED
 from caselens.cli.evaluate import gates_of
 from caselens.cli.output import checked, give
-from caselens.cli.reports import Report
 from caselens.cli.store import run_called, settings_here
 from caselens.evaluation.comparison import compare as compared
 from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.history import LATEST
 from caselens.ports import PortError
+from caselens.reports import Report
 
 
 def compare(options: argparse.Namespace) -> int:

@@ -14,7 +14,6 @@ from caselens.cli.check import accepted
 from caselens.cli.files import project_for
 from caselens.cli.output import checked, give
 from caselens.cli.progress import Progress
-from caselens.cli.reports import Report
 from caselens.corpus.accepted import Corpus
 from caselens.evaluation.comparison import compare
 from caselens.evaluation.judgement import blockers, unmeasured
@@ -22,6 +21,7 @@ from caselens.evaluation.result import Run
 from caselens.history import save
 from caselens.ports import PortError
 from caselens.project import Project, evaluated, open_engine, open_model
+from caselens.reports import Report
 from caselens.settings import Gates
 from caselens.text import quoted
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from caselens.adapters.home import replace
-from caselens.cli.reports import FORMATS, Report, format_of, written
 from caselens.ports import PortError
+from caselens.reports import FORMATS, Report, format_of, written
 
 
 def checked(paths: Iterable[str]) -> None:

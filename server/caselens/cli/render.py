@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from caselens.cells import cells, width
 from caselens.rules.rule import Finding
 from caselens.text import Piece, Span
 
@@ -56,17 +57,3 @@ def _underlined(piece: Piece, span: Span) -> list[str]:
 
 LONGEST = 120
 """Characters of a line that an excerpt shows."""
-
-
-def cells(text: str) -> int:
-    """Terminal cells that a text takes."""
-    return sum(map(width, text))
-
-
-def width(character: str) -> int:
-    """Terminal cells that a character takes."""
-    from unicodedata import combining, east_asian_width
-
-    if character.isascii():
-        return 1
-    return 0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1

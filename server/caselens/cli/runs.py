@@ -6,17 +6,17 @@ import argparse
 from collections.abc import Callable
 
 from caselens.adapters.runs import RunFiles
+from caselens.cells import cells
 from caselens.cli import PASSED
 from caselens.cli.baseline import NONE
 from caselens.cli.output import checked, give
-from caselens.cli.render import cells
-from caselens.cli.reports import Report
-from caselens.cli.reports.table import shown
 from caselens.cli.store import corpus_path, run_called, settings_here
 from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.evaluation.result import Run
 from caselens.history import LATEST, expired, kept, named
 from caselens.ports import PortError
+from caselens.reports import Report
+from caselens.reports.table import shown
 from caselens.settings import Settings
 from caselens.text import counted, decimals
 

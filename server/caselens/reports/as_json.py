@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from caselens.cli.reports import Report
 from caselens.evaluation.comparison import Change, Comparison
 from caselens.evaluation.informative import informative_means
 from caselens.evaluation.latency import latency
 from caselens.evaluation.record import as_json
+from caselens.reports import Report
 
 
 def written(told: Report) -> str:

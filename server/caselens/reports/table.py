@@ -6,7 +6,7 @@ import shutil
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from caselens.cli.render import cells
+from caselens.cells import cells
 from caselens.corpus.digest import SHORT
 from caselens.evaluation.informative import informative_means, uninformative
 from caselens.evaluation.latency import latency

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from caselens.cli.reports import Report
-from caselens.cli.reports.changes import changes
-from caselens.cli.reports.table import columns, report, verdict
+from caselens.reports import Report
+from caselens.reports.changes import changes
+from caselens.reports.table import columns, report, verdict
 
 
 def written(told: Report) -> str:

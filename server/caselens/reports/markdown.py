@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caselens.cli.reports import Report
-from caselens.cli.reports.changes import UNMOVED, movement, rank, setting, title
-from caselens.cli.reports.table import shown
 from caselens.corpus.digest import SHORT
 from caselens.evaluation.comparison import Comparison, Status
 from caselens.evaluation.latency import latency
 from caselens.evaluation.result import CaseResult, Run
 from caselens.evaluation.wide import wide_means
+from caselens.reports import Report
+from caselens.reports.changes import UNMOVED, movement, rank, setting, title
+from caselens.reports.table import shown
 from caselens.text import counted, decimals
 
 MOST_LISTED = 200

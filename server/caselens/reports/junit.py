@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from caselens.cli.reports import Report
-from caselens.cli.reports.changes import rank
-from caselens.cli.reports.table import shown
 from caselens.evaluation.result import CaseResult
+from caselens.reports import Report
+from caselens.reports.changes import rank
+from caselens.reports.table import shown
 
 GATES = "gates"
 

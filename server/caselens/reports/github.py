@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caselens.cli.reports import Report
-from caselens.cli.reports.table import shown
+from caselens.reports import Report
+from caselens.reports.table import shown
 from caselens.text import decimals
 
 MOST = 10

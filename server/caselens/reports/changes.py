@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from caselens.cli.render import cells
-from caselens.cli.reports.table import shown, wrapped
+from caselens.cells import cells
 from caselens.corpus.digest import SHORT
 from caselens.evaluation.comparison import Change, Comparison, Delta, Status
 from caselens.evaluation.result import CaseResult, Run
+from caselens.reports.table import shown, wrapped
 from caselens.text import counted
 
 UNMOVED = (Status.SAME, Status.NOT_ASKED)
