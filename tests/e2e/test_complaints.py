@@ -49,11 +49,10 @@ def test_completion_among_aliases(client: Client, project: Path) -> None:
 
 
 def test_a_finding_stays_on_one_line(client: Client, project: Path) -> None:
-    for broken in ("'", '"', "[", "{", "|x", "*a", "&a &b", "{x: 1,\n      y: 2}"):
-        file = OpenFile(client, project / "a.corpus.yaml", CORPUS.replace("[green]", broken) + CORPUS)
+    for number, broken in enumerate(("'", '"', "[", "{", "|x", "*a", "&a &b", "{x: 1,\n      y: 2}")):
+        file = OpenFile(client, project / f"{number}.corpus.yaml", CORPUS.replace("[green]", broken) + CORPUS)
         for one in file.settled():
             assert one["range"]["start"]["line"] == one["range"]["end"]["line"]
-        file.close()
 
 
 def test_hovers_on_what_looks_like_another_type(client: Client, project: Path) -> None:
