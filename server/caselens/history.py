@@ -57,6 +57,16 @@ def of_corpus(files: RunFiles, corpus_path: str) -> Iterator[tuple[str, Run]]:
     return ((s.name, s.run) for s in kept(files) if s.run is not None and s.run.corpus_path == corpus_path)
 
 
+def base_of(files: RunFiles, corpus_path: str, current: str = "") -> str | None:
+    """The name of the run that a run of a corpus is compared with: its baseline, or else the last run of all
+    cases before the one called `current`. None where there is none.
+    """
+    if (baseline := files.baselines().get(corpus_path)) and baseline in files.names() and baseline != current:
+        return baseline
+    earlier = (name for name, run in of_corpus(files, corpus_path) if run.is_whole)
+    return next((name for name in earlier if not current or name < current), None)
+
+
 def named(files: RunFiles, given: str, corpus_path: str = "") -> str:
     """The name of the run that somebody means: by the start of its name or of its digest, or by `latest` or
     `baseline` of a corpus. Raises `PortError`.

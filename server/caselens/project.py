@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections.abc import Callable
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -83,6 +84,12 @@ def stamp(path: Path) -> tuple[int, int] | None:
     except (OSError, ValueError):
         return None
     return stat.st_mtime_ns, stat.st_size
+
+
+def state(project: Project) -> str:
+    """What becomes another when settings or rows do, of which a result is."""
+    seen = repr((project.generation, project.settings.folder, stamp(project.rows_path)))
+    return blake2b(seen.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def generation_of(settings: Settings, corpus: Path) -> Generation | None:

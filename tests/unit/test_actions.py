@@ -8,9 +8,9 @@ from caselens.evaluation.run import measured
 from caselens.features import actions, annotate
 from caselens.features.change import Action
 from caselens.features.picture import Picture
-from caselens.features.results import Results
+from caselens.features.results import Asked, Results
 from caselens.lsp.answers.actions import QUICK_FIX
-from caselens.lsp.names import ACTION_KINDS, RUN_KIND
+from caselens.lsp.names import ACTION_KINDS, RUN_KIND, RUNS_KIND
 from caselens.ports import Hit, KeyLookup, Place, Ranking
 from caselens.text import Edit, Span, applied
 
@@ -24,7 +24,7 @@ def results_of(picture: Picture) -> Results:
     places = {"x": Place(1, 0.9), "y": Place(17, 0.25), "new": Place(3, 0.7)}
     cases = picture.corpus.cases if picture.corpus else ()
     found = [measured(case, picture.default_k, 3, Ranking(HITS, places)) for case in cases]
-    return Results().joined(found, "a-model", is_model=True)
+    return Results().joined(found, Asked("a-model", True))
 
 
 def offered(text: str, run: bool = False) -> tuple[Picture, list[Action]]:
@@ -51,7 +51,7 @@ def annotating(picture: Picture, results: Results) -> list[Action]:
 
 def test_an_editor_is_told_of_every_kind_of_action() -> None:
     of_file = {actions.FIX_ALL, *annotate.TITLES}
-    assert {*ACTION_KINDS} == {QUICK_FIX, RUN_KIND, *actions.CASE_KINDS, *of_file}
+    assert {*ACTION_KINDS} == {QUICK_FIX, RUN_KIND, RUNS_KIND, *actions.CASE_KINDS, *of_file}
 
 
 def done(picture: Picture, action: Action) -> str:

@@ -7,6 +7,7 @@ from caselens.features.completion import Completion
 from caselens.features.picture import Picture
 from caselens.features.place import Place, place, present
 from caselens.ports import Row
+from caselens.settings import Gates
 from caselens.text import Edit, applied
 
 HEAD = "version: 1\ncases:\n  - id: a\n"
@@ -63,7 +64,10 @@ def test_fields_of_a_corpus(text: str, labels: str) -> None:
         ("⌖", "a whole file, version, generations, gates, ignore"),
         ("version: 1\ngenerations:\n  - name: x\n    model: ⌖", "minilm, hashing"),
         ("generations:\n  - name: x\n    ⌖", "corpora, rows, table, key_fields, input_fields, model"),
-        ("gates:\n  min_recall: 1\n  ⌖", "min_exact_agreement, require_every_case"),
+        (
+            "gates:\n  min_recall: 1\n  ⌖",
+            ", ".join(name for name in Gates._fields if name != "min_recall"),
+        ),
         ("gates: {require_every_case: ⌖}", "true, false"),
         ("gates: {require_every_case: '⌖'}", "true, false"),
         ("generations:\n  - key_fields: [⌖]", NOTHING),

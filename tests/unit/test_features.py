@@ -1,5 +1,7 @@
 """What an editor shows, drawn into the text: lenses above their line in ⟨ ⟩, hints in ‹ › after their key."""
 
+from dataclasses import replace
+
 import pytest
 
 from caselens.corpus.accepted import Case
@@ -8,9 +10,10 @@ from caselens.evaluation.run import measured
 from caselens.features.actions import mends, runs
 from caselens.features.hints import hints
 from caselens.features.lenses import lenses
+from caselens.features.missed import run_findings
 from caselens.features.picture import Picture
 from caselens.features.recognition import is_corpus
-from caselens.features.results import Results
+from caselens.features.results import Asked, Moved, Results
 from caselens.lines import Position
 from caselens.ports import Hit, Place, Ranking
 from caselens.text import Edit, SourceText, Span, applied
@@ -59,7 +62,7 @@ def results_for(picture: Picture) -> Results:
         ran(prices, {"a": Place(1, 0.9), "b": Place(17, 0.25)}),
         ran(plans, {"z": Place(3, 0.7)}),
     ]
-    return Results().joined(found, "a-model", is_model=True)
+    return Results().joined(found, Asked("a-model", True))
 
 
 def test_before_a_run() -> None:
@@ -92,16 +95,16 @@ def test_after_a_run() -> None:
 version: 1
 default_k: 2
 cases:
-⟨run [run-case]⟩⟨missed 1 of 1 required · rank 1 · recall 0.50  RR 1.00  NDCG 0.38 · 38 ms⟩
+⟨run [run-case]⟩⟨missed 1 of 1 required · rank 1 · recall 0.50  RR 1.00  NDCG 0.38 · 38 ms [history]⟩
   - id: prices
     query: What does it cost?
     required: [b‹rank 17, beyond k 2›]
     relevant: {b‹rank 17, beyond k 2›: 2, a‹rank 1›: 1}
-⟨run [run-case]⟩⟨missed 2 of 2 required · rank 3, beyond k 2 · recall 0.00  RR 0.00  NDCG 0.00 · 38 ms⟩
+⟨run [run-case]⟩⟨missed 2 of 2 required · rank 3, beyond k 2 · recall 0.00  RR 0.00  NDCG 0.00 · 38 ms [history]⟩
   - id: plans
     query: Which plans are there?
     required: ["z"‹rank 3, beyond k 2›, 'gone'‹not in this generation›]
-"""
+"""  # noqa: E501
     )
 
 
@@ -147,10 +150,10 @@ def test_a_refused_corpus_has_no_digest(content: str, title: str | None) -> None
 def test_what_no_model_gave_says_so() -> None:
     picture = Picture(CORPUS)
     both = results_for(picture)
-    hashed = Results().joined(both.by_id.values(), "hashing", is_model=False)
+    hashed = Results().joined(both.by_id.values(), Asked("hashing", False))
     assert "NDCG 0.19 · not a model⟩" in shown(picture, hashed)
     # What two models gave is never one mean.
-    one = both.joined([both.by_id["plans"]], "hashing", is_model=False)
+    one = both.joined([both.by_id["plans"]], Asked("hashing", False))
     assert "· 1 with a result · not a model⟩" in shown(picture, one)
 
 
@@ -168,8 +171,8 @@ def test_incomplete_cases_say_why() -> None:
     assert picture.corpus
     result = results_for(picture).by_id["prices"]
     failed = CaseResult("prices", result.digest, 2, incomplete="the model is not there")
-    assert "⟨not asked: the model is not there⟩" in shown(
-        picture, Results().joined([failed], "a-model", is_model=True)
+    assert "⟨not asked: the model is not there [history]⟩" in shown(
+        picture, Results().joined([failed], Asked("a-model", True))
     )
 
 
@@ -209,3 +212,50 @@ def test_fixes_are_offered_where_their_finding_is() -> None:
 )
 def test_other_yaml_is_left_alone(name: str, content: str, expected: bool) -> None:
     assert is_corpus(name, content) is expected
+
+
+def test_the_last_run_complains_where_its_case_stands() -> None:
+    picture = Picture(CORPUS)
+    results = results_for(picture).compared({"plans": Moved("worse", "z 1 → (3)")}, "the baseline")
+    said = [
+        (piece.line + piece.source.line_of(found.span.start), piece.source.slice(found.span), found.message)
+        for piece, found in run_findings(picture, results)
+    ]
+    assert said == [
+        (
+            5,
+            "b",
+            '"b" is not in the top 2: rank 17 at 0.250, 0.550 too far; above it a, c',
+        ),
+        (9, '"z"', '"z" is not in the top 2: rank 3 at 0.700, 0.100 too far; above it a, c'),
+        (9, "'gone'", '"gone" is not in the top 2: no row has this key'),
+        (7, "plans", "worse since the baseline: z 1 → (3)"),
+    ]
+    # An edit elsewhere moves it, one of the case takes it away, and so do other rows.
+    picture.edit(Position(0, 0), Position(0, 0), "# above\n", lambda _line, column: column)
+    assert [piece.line for piece, _ in run_findings(picture, results)] == [4, 8, 8, 8]
+    picture.edit(Position(5, 11), Position(5, 11), "Now: ", lambda _line, column: column)
+    assert [piece.line for piece, _ in run_findings(picture, results)] == [8, 8, 8]
+    assert list(run_findings(picture, results.seen("other rows"))) == []
+
+
+def test_other_rows_make_every_result_old() -> None:
+    picture = Picture(CORPUS)
+    results = replace(results_for(picture), asked=Asked("a-model", True, "these rows"))
+    assert results.seen("these rows") == results
+    assert results.seen("") == results
+    drawn = shown(picture, results.seen("other rows"))
+    assert "⟨rows or settings changed since · missed 1 of 1 required · rank 1" in drawn
+    assert "‹" not in drawn
+    assert results.seen("other rows").seen("these rows") == results
+
+
+def test_what_became_of_a_case_stands_above_it_until_it_is_asked_again() -> None:
+    picture = Picture(CORPUS)
+    before = results_for(picture)
+    compared = before.compared({"prices": Moved("worse", "a 1 → 2")}, "the baseline")
+    drawn = shown(picture, compared)
+    assert "· 38 ms · worse: a 1 → 2 [history]⟩" in drawn
+    assert "⟨compare with the baseline [compare]⟩" in drawn
+    again = compared.joined(before.by_id.values(), before.asked)
+    assert "worse" not in shown(picture, again)

@@ -47,6 +47,13 @@ class CaseResult:
     searching: float | None = None
     incomplete: str = ""
 
+    def rank(self, key: str) -> str:
+        """The rank of a key in words: in brackets beyond the depth, a dash where no row has it."""
+        place = self.places.get(key)
+        if place is None:
+            return "–"
+        return f"{place.rank:,}" if place.rank <= self.depth else f"({place.rank:,})"
+
     @property
     def expected(self) -> tuple[str, ...]:
         """Every key that the case names, once, required ones first."""

@@ -85,8 +85,8 @@ class Chunk:
 
     `broken`: it is no YAML of its own. `doubtful`: what it means may depend on the rest of the file.
     In either case the whole file decides. `case` is there only where nothing refuses it, `source` only
-    where there is something to place, `grip` and `query` only where they were asked for. `good` is what
-    stood here before it broke. `facts` is what rules about all cases need to know of this one.
+    where there is something to place, `grip`, `query` and `written` only where they were asked for. `good` is
+    what stood here before it broke. `facts` is what rules about all cases need to know of this one.
     """
 
     __slots__ = (
@@ -104,6 +104,7 @@ class Chunk:
         "lines",
         "query",
         "source",
+        "written",
     )
 
     def __init__(
@@ -130,6 +131,7 @@ class Chunk:
         self.query: Written[str] | None = None
         self.good: Chunk | None = None
         self.kept: bytes | None = None
+        self.written: tuple[WrittenCase | None, SourceText] | None = None
 
     @property
     def untrusted(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from caselens.corpus.accepted import RUN_DEPTH
@@ -10,13 +10,14 @@ from caselens.corpus.digest import SHORT
 from caselens.corpus.written import WrittenCase
 from caselens.features.field_hover import Hover, Path, field_at, meaning
 from caselens.features.key_hover import Source, key_at, key_text
+from caselens.features.past import TELLING, KeptRun, id_at, of_case, of_corpus
 from caselens.features.picture import Picture
 from caselens.features.pointing import touches
 from caselens.features.results import Results
 from caselens.rules import BY_CODE
 from caselens.rules.page import page
 from caselens.rules.rule import Severity
-from caselens.syntax.tree import Sequence
+from caselens.syntax import tree
 from caselens.text import counted
 
 COVERED = (
@@ -26,16 +27,23 @@ COVERED = (
 
 
 def hover(
-    picture: Picture, results: Results, line: int, column: int, source: Source | None = None
+    picture: Picture,
+    results: Results,
+    line: int,
+    column: int,
+    source: Source | None = None,
+    past: Sequence[KeptRun] = (),
 ) -> Hover | None:
     """What is known of the character before or after a place; the rule's page where something is wrong.
 
-    `source` is what the rows said of the key there.
+    `source` is what the rows said of the key there, `past` the last runs where `past.tells_of_runs`.
     """
     pages = list(_findings(picture, line, column))
     keys = _keys(picture, results, source, line, column)
     wrong = (page for is_hint, page in pages if not is_hint)
-    said = next(chain(wrong, keys, _fields(picture, line, column)), None)
+    said = next(
+        chain(wrong, keys, _id(picture, past, line, column), _fields(picture, past, line, column)), None
+    )
     hints = [page for is_hint, page in pages if is_hint]
     if said is None or len(hints) < len(pages):
         return said or next(iter(hints), None)
@@ -59,13 +67,22 @@ def _keys(
         yield Hover(found.named.piece, found.span, key_text(found.named, picture, results, source))
 
 
-def _fields(picture: Picture, line: int, column: int) -> Iterator[Hover]:
+def _id(picture: Picture, past: Sequence[KeptRun], line: int, column: int) -> Iterator[Hover]:
+    """How a case did in the last runs."""
+    named = id_at(picture, line, column)
+    if named is not None and (text := of_case(named.id, past)):
+        yield Hover(named.piece, named.span, text)
+
+
+def _fields(picture: Picture, past: Sequence[KeptRun], line: int, column: int) -> Iterator[Hover]:
     """What the field means whose name stands at a place, and what it comes to."""
     piece, root = picture.tree_at(line)
-    path = ("cases",) if isinstance(root, Sequence) else ()
+    path = ("cases",) if isinstance(root, tree.Sequence) else ()
     found = field_at("corpus", piece, root, path, line, column)
     if found is not None:
-        text = "\n\n".join([meaning("corpus", found.path), *_in_force(picture, found.path, line)])
+        parts = [meaning("corpus", found.path), *_in_force(picture, found.path, line)]
+        parts += [of_corpus(past)] if past and found.path in TELLING else []
+        text = "\n\n".join(parts)
         yield Hover(piece, found.span, text)
 
 

@@ -13,11 +13,15 @@ from caselens.features.placed import PlacedCase
 from caselens.features.results import Results
 from caselens.text import counted, decimals
 
+LONGEST = 80
+"""Characters of what became of a case."""
+
 
 class Lens(NamedTuple):
     """A line of text above the line `line` of the file.
 
-    `action` is `run-all`, `run-case` (of `case`), `cancel`, or empty for a lens to read.
+    `action` is `run-all`, `run-case` or `history` (of `case`), `compare`, `cancel`, or empty for a lens to
+    read.
     """
 
     line: int
@@ -36,6 +40,8 @@ def lenses(picture: Picture, results: Results, running: str = "", runnable: bool
     can_run = digest is not None and runnable and not running
     if can_run:
         yield Lens(0, "run all", "run-all")
+        if results.base:
+            yield Lens(0, f"compare with {results.base}", "compare")
     for placed in cases:
         case = placed.case
         if case is None:
@@ -43,9 +49,12 @@ def lenses(picture: Picture, results: Results, running: str = "", runnable: bool
         if can_run:
             yield Lens(placed.line, "run", "run-case", case.id)
         if (result := results.current(case, default_k)) is not None:
-            yield Lens(placed.line, summary(case, result))
+            moved = results.moved.get(case.id)
+            said = [summary(case, result), *([_cut(str(moved))] if moved else [])]
+            yield Lens(placed.line, " · ".join(said), "history", case.id)
         elif (older := results.by_id.get(case.id)) is not None:
-            yield Lens(placed.line, f"edited since · {summary(case, older)}")
+            since = "rows or settings changed since" if results.outdated else "edited since"
+            yield Lens(placed.line, f"{since} · {summary(case, older)}", "history", case.id)
 
 
 def _top(
@@ -75,6 +84,10 @@ def summary(case: Case, result: CaseResult) -> str:
     return " · ".join(parts)
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
 def rank_text(rank: int, depth: int) -> str:
     return f"rank {rank:,}" if rank <= depth else f"rank {rank:,}, beyond k {depth}"
 
@@ -86,7 +99,7 @@ def _headline(digest: str, cases: Sequence[PlacedCase], results: Results, defaul
     current = [r for placed in cases if placed.case and (r := results.current(placed.case, default_k))]
     if not current:
         return line
-    caveat = "" if results.is_model else " · not a model"
+    caveat = "" if results.asked.is_model else " · not a model"
     if len(current) < len(cases):
         return f"{line} · {len(current)} with a result{caveat}"
     mean = means(current)

@@ -9,10 +9,10 @@ never differ where both can speak.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property, partial
 
-from caselens.corpus.accepted import Corpus, accept
+from caselens.corpus.accepted import Case, Corpus, accept
 from caselens.corpus.digest import digest, digest_of
 from caselens.corpus.splitting import layout
 from caselens.corpus.written import WrittenCase
@@ -198,6 +198,22 @@ class Picture:
                 case = None if chunk.doubtful else chunk.shown.case
                 read = partial(self._written, parts, index)
                 yield PlacedCase(line, line + chunk.lines, case, chunk.broken, read)
+
+    def cases_called(self, ids: Collection[str]) -> Iterator[tuple[Piece, WrittenCase, Case]]:
+        """The cases with these ids whose text says what they are, however often this is asked."""
+        if self._by_whole is not None or self.parts is None:
+            for placed in self.cases():
+                if placed.case is not None and placed.case.id in ids and (read := placed.read()):
+                    yield (*read, placed.case)
+            return
+        for index, chunk in enumerate(self.parts.chunks):
+            if chunk.case is not None and chunk.case.id in ids and not chunk.doubtful:
+                if chunk.written is None:
+                    text = self.parts.text(index)
+                    chunk.written = read_written(text), SourceText(text)
+                written, source = chunk.written
+                if written is not None:
+                    yield Piece(self.parts.starts[index], source), written, chunk.case
 
     def _written(self, parts: Parts, index: int) -> tuple[Piece, WrittenCase] | None:
         text = parts.text(index)

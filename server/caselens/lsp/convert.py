@@ -66,10 +66,16 @@ def width(text: str, encoding: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
 
 
-def diagnostics(findings: Sequence[PlacedFinding], uri: str, encoding: str) -> list[types.Diagnostic]:
+CASELENS, OF_RUN = "caselens", "caselens run"
+"""The sources of diagnostics: what is wrong with a file, and what its last run said."""
+
+
+def diagnostics(
+    findings: Sequence[PlacedFinding], uri: str, encoding: str, source: str = CASELENS
+) -> list[types.Diagnostic]:
     """The findings as diagnostics, the most severe where there are too many to publish."""
     kept = findings if len(findings) <= MOST_PUBLISHED else worst(findings, MOST_PUBLISHED)
-    published = [diagnostic(piece, finding, uri, encoding) for piece, finding in kept]
+    published = [diagnostic(piece, finding, uri, encoding, source) for piece, finding in kept]
     if more := len(findings) - len(kept):
         published.append(note(f"and {counted(more, 'more finding')}"))
     return published
@@ -84,10 +90,12 @@ def markup(text: str, formats: Sequence[types.MarkupKind] | None) -> types.Marku
 def note(message: str) -> types.Diagnostic:
     """Something to say of the file as such, on its first line."""
     nowhere = types.Range(types.Position(0, 0), types.Position(0, 0))
-    return types.Diagnostic(nowhere, message, types.DiagnosticSeverity.Information, source="caselens")
+    return types.Diagnostic(nowhere, message, types.DiagnosticSeverity.Information, source=CASELENS)
 
 
-def diagnostic(piece: Piece, finding: Finding, uri: str, encoding: str) -> types.Diagnostic:
+def diagnostic(
+    piece: Piece, finding: Finding, uri: str, encoding: str, source: str = CASELENS
+) -> types.Diagnostic:
     ruler = Ruler(piece, encoding)
     related = [
         types.DiagnosticRelatedInformation(
@@ -100,7 +108,7 @@ def diagnostic(piece: Piece, finding: Finding, uri: str, encoding: str) -> types
         finding.message,
         _SEVERITIES[finding.severity],
         code=finding.code,
-        source="caselens",
+        source=source,
         related_information=related or None,
         data={"refuses": finding.refuses, "decisive": finding.decisive},
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from caselens.adapters import configuration
 from caselens.lsp.background import Background
 from caselens.ports import KeyLookup, PortError, Row
-from caselens.project import Project, generation_of, stamp
+from caselens.project import Project, generation_of, stamp, state
 from caselens.settings import Settings
 
 if TYPE_CHECKING:
@@ -42,10 +42,13 @@ class Remembered(Generic[T]):
 
 
 class Told(NamedTuple):
-    """What is known of some keys, None where no generation claims the corpus; and the rules switched off."""
+    """What is known of some keys, None where no generation claims the corpus; the rules switched off; and the
+    state of settings and rows, as `project.state` has it.
+    """
 
     keys: KeyLookup | None
     ignored: frozenset[str]
+    state: str = ""
 
 
 class Seen(NamedTuple):
@@ -97,8 +100,8 @@ class Lookups:
             project = self._project(corpus)
             if project is None:
                 return Told(None, ignored)
-            ignored = project.settings.ignore
-            return Told(self._keys_of(project).lookup(keys), ignored)
+            ignored, now = project.settings.ignore, state(project)
+            return Told(self._keys_of(project).lookup(keys), ignored, now)
         except PortError as error:
             return Told(KeyLookup("", unread=str(error)), ignored)
 

@@ -3,9 +3,10 @@
 from lsprotocol import types
 
 RUN_ALL, RUN_CASE, CANCEL = "caselens.runAll", "caselens.runCase", "caselens.cancel"
+COMPARE, HISTORY, SET_BASELINE = "caselens.compare", "caselens.history", "caselens.setBaseline"
 
-RUN_KIND = "caselens.run"
-"""The kind of the code actions that run something."""
+RUN_KIND, RUNS_KIND = "caselens.run", "caselens.runs"
+"""The kinds of the code actions that run something, and of those about the runs that were kept."""
 
 ACTION_KINDS = (
     types.CodeActionKind.QuickFix,
@@ -16,6 +17,7 @@ ACTION_KINDS = (
     "source.annotate.caselens",
     "source.removeAnnotations.caselens",
     RUN_KIND,
+    RUNS_KIND,
 )
 
 LEGEND = types.SemanticTokensLegend(["enumMember"], ["deprecated", "missing"])

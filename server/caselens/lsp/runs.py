@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
 
 from caselens.evaluation.record import result_from_json
+from caselens.features.results import Asked, Moved
 from caselens.lsp.documents import Document
 from caselens.lsp.progress import shown_progress
 from caselens.ports import PortError
@@ -71,16 +75,19 @@ class Runs:
                 document.running = f"{what} {done:,} of {total:,}" if total > 1 else what
                 report(document.running, done, total)
 
-            run = await self.session.runner.run(job, progress)
-        results = tuple(map(result_from_json, run["cases"]))
-        document.results = document.results.joined(
-            results, run["model"]["identity"], run["model"]["is_model"]
-        )
+            told = await self.session.runner.run(job, progress)
+        _take(document, told)
+        self.session.publish_findings(document)
+        if told["unkept"]:
+            said = f"Caselens: {told['unkept']}"
+            self.session.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, said))
+        run = told["run"]
         return {
             "digest": run["corpus"]["digest"],
             "model": run["model"],
             "means": run["means"],
             "cases": run["cases"],
+            "run": told["kept"],
         }
 
     def cancel(self, document: Document | None) -> bool:
@@ -94,6 +101,19 @@ class Runs:
             task.cancel()
         await self.session.runner.close()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+
+def _take(document: Document, told: dict[str, Any]) -> None:
+    """What a run said of a file's cases, as its results."""
+    run, compared = told["run"], told["compared"]
+    asked = Asked(run["model"]["identity"], run["model"]["is_model"], told["state"])
+    results = document.results.joined(map(result_from_json, run["cases"]), asked)
+    if compared:
+        moved = {name: Moved(*said) for name, said in compared["moved"].items()}
+        results = results.compared(moved, compared["base"])
+    if told["kept"] and len(run["cases"]) == run["corpus"]["cases"]:
+        results = replace(results, kept=told["kept"])
+    document.results = results
 
 
 def _why_not(document: Document) -> str:

@@ -13,11 +13,13 @@ from pygls.uris import to_fs_path
 
 from caselens.adapters import configuration
 from caselens.features.analysis import analyse
+from caselens.features.missed import run_findings
 from caselens.features.picture import LARGEST
 from caselens.features.verdict import PlacedFinding
 from caselens.lsp.background import Background
-from caselens.lsp.convert import diagnostics, note
+from caselens.lsp.convert import OF_RUN, diagnostics, note
 from caselens.lsp.documents import Document, opened, same, uncollected
+from caselens.lsp.kept import Kept
 from caselens.lsp.lookups import Lookups, Seen
 from caselens.lsp.rankings import Rankings
 from caselens.lsp.runner import Runner
@@ -49,6 +51,7 @@ class Session:
         self.runner = Runner()
         self.runs = Runs(self)
         self.lookups = Lookups()
+        self.kept = Kept()
         self.rankings = Rankings(self.runner, lambda: self.runs.any)
         self.workspace = Workspace(self._folders)
         self._reading = Background("whole files")
@@ -152,7 +155,7 @@ class Session:
             self._settling[document.uri] = _watched(self._settle_later(document))
             if document.picture.is_small:
                 return  # the wait is too short to be seen, and what the parts say alone might be withdrawn
-        self._publish_findings(document)
+        self.publish_findings(document)
         self._look_up(document)
 
     def _check_configuration(self, document: Document) -> None:
@@ -187,7 +190,7 @@ class Session:
             content = picture.content
             picture.settle(await self._reading.run(lambda: analyse(content)))
             self.refresh_shown()
-        self._publish_findings(document)
+        self.publish_findings(document)
         self._look_up(document)
 
     def settle(self, document: Document) -> None:
@@ -199,11 +202,13 @@ class Session:
         if task := self._settling.pop(uri, None):
             task.cancel()
 
-    def _publish_findings(self, document: Document) -> None:
+    def publish_findings(self, document: Document) -> None:
         if document.picture.too_large:
             found = [note(f"the file is larger than {self.largest:,} characters, and is not read")]
         else:
             found = diagnostics(document.picture.findings, document.uri, self.encoding)
+            of_run = list(run_findings(document.picture, document.results))
+            found += diagnostics(of_run, document.uri, self.encoding, OF_RUN)
         self._publish(document.uri, found, document.version)
 
     def _publish(self, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
@@ -232,8 +237,12 @@ class Session:
             before = document.picture.findings
             document.picture.learn(asked, told.keys)
             document.picture.ignore(told.ignored)
-            if document.picture.findings != before:
-                self._publish_findings(document)
+            was = document.results.outdated
+            document.results = document.results.seen(told.state)
+            if document.picture.findings != before or was != document.results.outdated:
+                self.publish_findings(document)
+            if was != document.results.outdated:
+                self.refresh_shown()
             self._refresh_tokens()
 
     def _cancel_lookup(self, uri: str) -> None:

@@ -2,10 +2,11 @@
 
     in   {"id": 1, "kind": "run", "path": …, "text": …, "only": [ids] or null}
          {"id": 2, "kind": "rank", "path": …, "query": …, "depth": 20}    {"cancel": 1}
+         {"id": 3, "kind": "compare", "path": …}
     out  {"id": 1, "progress": [what, done, total]}    then one of
          {"id": 1, "answer": …}    {"id": 1, "error": …}    {"id": 1, "cancelled": true}
 
-It keeps the model, the rows and the query vectors warm. It writes nothing but the row vectors, whole
+It keeps the model, the rows and the query vectors warm. It writes nothing but row vectors and runs, whole
 or not at all, so it may be killed at any time. It ends when its input does.
 """
 
@@ -22,11 +23,27 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from caselens.evaluation import run as evaluation
+from caselens.adapters.runs import RunFiles
+from caselens.evaluation.comparison import compare
+from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.evaluation.record import as_json
+from caselens.evaluation.result import Run
 from caselens.features.picture import Picture
+from caselens.history import base_of, load, of_corpus, save
 from caselens.ports import Ask, Cancelled, Embedder, PortError, Progress, silent
-from caselens.project import Engine, Project, find_project, open_engine, open_model, stamp
+from caselens.project import (
+    Engine,
+    Project,
+    evaluated,
+    find_project,
+    open_engine,
+    open_model,
+    relative,
+    stamp,
+    state,
+)
+from caselens.reports import Report, written
+from caselens.reports.changes import UNMOVED, movement
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,6 +88,7 @@ class Worker:
         self.engine: tuple[object, Engine] | None = None
         self.models: dict[str, Remembering] = {}
         self.unasked: object = None
+        self.kinds = {"run": self.evaluate, "rank": self.rank, "compare": self.compare}
 
     def listen(self) -> None:
         """Take jobs and cancellations until the input ends; then end the process, busy or not."""
@@ -87,7 +105,7 @@ class Worker:
             job = self.jobs.get()
             identifier = job["id"]
             try:
-                tell(id=identifier, answer=self.rank(job) if job["kind"] == "rank" else self.evaluate(job))
+                tell(id=identifier, answer=self.kinds[job["kind"]](job))
             except Cancelled:
                 tell(id=identifier, cancelled=True)
             except PortError as error:
@@ -111,17 +129,34 @@ class Worker:
             raise PortError(
                 "no caselens.yaml in a folder above claims this file, so there are no rows to search"
             )
+        now, path = state(project), Path(job["path"])
         engine = self.engine_for(project, progress)
-        run = evaluation.evaluate(
-            corpus,
-            engine.embedder,
-            engine.searcher,
-            generation=project.generation.name,
-            only=frozenset(job["only"]) if job["only"] is not None else None,
-            progress=progress,
-        )
+        only = frozenset(job["only"]) if job["only"] is not None else None
+        run = evaluated(project, engine, corpus, path, only=only, progress=progress)
         progress("finishing", 1, 1)
-        return as_json(run)
+        return {"run": as_json(run), "state": now, **keep(project, run)}
+
+    def compare(self, job: dict[str, Any]) -> dict[str, Any]:
+        """The last run of a corpus beside its baseline, or else the one before it, as Markdown."""
+        project = find_project(Path(job["path"]))
+        if project is None:
+            raise PortError("no caselens.yaml in a folder above claims this file, so no runs are kept")
+        files = RunFiles(project.settings.folder)
+        name = relative(Path(job["path"]), project.settings)
+        latest = [(called, run) for called, run in of_corpus(files, name) if run.is_whole]
+        base = base_of(files, name, latest[0][0]) if latest else None
+        if base is None:
+            raise PortError("there is no earlier run of all cases to compare with; run them once more")
+        found, gates = compare(load(files.path(base)), latest[0][1]), project.settings.gates
+        blocking = blockers(found.current, gates, found)
+        report = Report(found.current, found, blocking, unmeasured(found.current, gates, found))
+        return {
+            "base": base,
+            "current": latest[0][0],
+            "reasons": list(found.reasons),
+            "counts": {status.value: count for status, count in found.counts().items()},
+            "markdown": written(report, "markdown"),
+        }
 
     def rank(self, job: dict[str, Any]) -> list[list[Any]] | None:
         """Keys and scores of the rows that a query returns; None where many rows are yet to be embedded."""
@@ -172,6 +207,24 @@ class Worker:
                 tell(id=identifier, progress=[what, done, total])
 
         return report
+
+
+def keep(project: Project, run: Run) -> dict[str, Any]:
+    """Keep a run, and say what became of its cases since the run that it is compared with."""
+    files = RunFiles(project.settings.folder)
+    name, compared = "", {}
+    try:
+        base = base_of(files, run.corpus_path)
+        if base is not None:
+            found = compare(load(files.path(base)), run)
+            moved = {c.id: [c.status.value, movement(c)] for c in found.changes if c.status not in UNMOVED}
+            is_baseline = base == files.baselines().get(run.corpus_path)
+            compared = {"moved": moved, "base": "the baseline" if is_baseline else "the run before"}
+        name = save(files, run)
+    except PortError as error:
+        warn(str(error))
+        return {"kept": name, "unkept": str(error), "compared": compared}
+    return {"kept": name, "unkept": "", "compared": compared}
 
 
 OUTPUT = sys.stdout

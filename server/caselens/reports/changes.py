@@ -9,7 +9,7 @@ from typing import Any
 from caselens.cells import cells
 from caselens.corpus.digest import SHORT
 from caselens.evaluation.comparison import Change, Comparison, Delta, Status
-from caselens.evaluation.result import CaseResult, Run
+from caselens.evaluation.result import Run
 from caselens.reports.table import shown, wrapped
 from caselens.text import counted
 
@@ -59,18 +59,10 @@ def movement(change: Change) -> str:
         return ""
     moved = []
     for key in change.current.expected:
-        was, is_ = rank(change.base, key), rank(change.current, key)
+        was, is_ = change.base.rank(key), change.current.rank(key)
         if was != is_ and key in change.base.expected:
             moved.append(f"{shown(key)} {was} → {is_}")
     return ", ".join(moved)
-
-
-def rank(result: CaseResult, key: str) -> str:
-    """The rank of a key in a case, in brackets beyond its depth; a dash where it has none."""
-    place = result.places.get(key)
-    if place is None:
-        return "–"
-    return f"{place.rank:,}" if place.rank <= result.depth else f"({place.rank:,})"
 
 
 def setting(value: Any) -> str:

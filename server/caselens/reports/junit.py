@@ -9,7 +9,6 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from caselens.evaluation.result import CaseResult
 from caselens.reports import Report
-from caselens.reports.changes import rank
 from caselens.reports.table import shown
 
 GATES = "gates"
@@ -48,7 +47,7 @@ def _outcome(test: Element, result: CaseResult) -> None:
 def _ranking(result: CaseResult) -> Iterator[str]:
     yield "expected"
     for key in result.expected:
-        yield f"  {shown(key)}: {rank(result, key)}"
+        yield f"  {shown(key)}: {result.rank(key)}"
     yield "returned"
     for place, hit in enumerate(result.hits, 1):
         yield f"  {place}. {shown(hit.key)} {hit.score:.3f}"

@@ -10,7 +10,7 @@ from caselens.evaluation.latency import latency
 from caselens.evaluation.result import CaseResult, Run
 from caselens.evaluation.wide import wide_means
 from caselens.reports import Report
-from caselens.reports.changes import UNMOVED, movement, rank, setting, title
+from caselens.reports.changes import UNMOVED, movement, setting, title
 from caselens.reports.table import shown
 from caselens.text import counted, decimals
 
@@ -81,7 +81,7 @@ def _cases(results: Sequence[CaseResult]) -> Iterator[str]:
     yield from _table(["case", "k", "recall", "RR", "NDCG", "ranks"], "lrrrrl")
     for result in results[:MOST_LISTED]:
         numbers = [decimals(value) for value in (result.recall, result.reciprocal_rank, result.ndcg)]
-        ranks = [_text(f"{shown(key)} {rank(result, key)}") for key in result.expected]
+        ranks = [_text(f"{shown(key)} {result.rank(key)}") for key in result.expected]
         said = f"not asked: {_text(result.incomplete)}" if result.incomplete else ", ".join(ranks)
         yield _row([_code(result.id), str(result.depth), *numbers, said])
     yield from _more(len(results))
@@ -104,7 +104,7 @@ def _row(values: Sequence[str]) -> str:
 
 def _text(text: str) -> str:
     """A text that nothing in Markdown changes, on one line, within a cell."""
-    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+!|~$@" else letter for letter in shown(text))
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|~$@" else letter for letter in shown(text))
 
 
 def _code(text: str) -> str:

@@ -14,7 +14,7 @@ from caselens.features.picture import Picture
 from caselens.lsp.answers.edits import plain_edit, plain_edits, snippet_edit, text_edits, workspace_edit
 from caselens.lsp.convert import column_of, diagnostic
 from caselens.lsp.documents import Document, uncollected
-from caselens.lsp.names import RUN_ALL, RUN_CASE, RUN_KIND
+from caselens.lsp.names import COMPARE, RUN_ALL, RUN_CASE, RUN_KIND, RUNS_KIND, SET_BASELINE
 from caselens.lsp.protocol import Encoded
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ def code_actions(
         found.extend(_actions(session, document, wanted))
     if _wanted(params, RUN_KIND) and session.server.trusted:
         found.extend(_runs(document, place.line))
+    if _wanted(params, RUNS_KIND) and session.server.trusted:
+        found.extend(_about_runs(document))
     # What concerns the file is shown to who looks at a list, not to who moves the cursor.
     if params.context.only or params.context.trigger_kind == types.CodeActionTriggerKind.Invoked:
         found.extend(_of_file(session, document, [kind for kind in FILE_TITLES if _wanted(params, kind)]))
@@ -71,6 +73,21 @@ def _runs(document: Document, line: int) -> Iterator[types.CodeAction]:
         arguments = [document.uri, run.case] if run.case else [document.uri]
         command = types.Command(run.title, RUN_CASE if run.case else RUN_ALL, arguments=arguments)
         yield types.CodeAction(run.title, RUN_KIND, command=command)
+
+
+def _about_runs(document: Document) -> Iterator[types.CodeAction]:
+    """What can be done with the last run of all cases."""
+    if document.results.kept:
+        arguments = [document.uri, document.results.kept]
+        title = "Set the last run as baseline"
+        yield types.CodeAction(
+            title, RUNS_KIND, command=types.Command(title, SET_BASELINE, arguments=arguments)
+        )
+    if document.results.base:
+        title = f"Compare the last run with {document.results.base}"
+        yield types.CodeAction(
+            title, RUNS_KIND, command=types.Command(title, COMPARE, arguments=[document.uri])
+        )
 
 
 def _wanted(params: types.CodeActionParams, kind: str) -> bool:

@@ -11,14 +11,22 @@ from caselens.features.hints import hints
 from caselens.features.hover import hover as features_hover
 from caselens.features.key_hover import Source, key_at
 from caselens.features.lenses import Lens, lenses
+from caselens.features.past import KeptRun, tells_of_runs
 from caselens.lsp.convert import Ruler, column_of, markup
 from caselens.lsp.documents import Document, uncollected
-from caselens.lsp.names import CANCEL, RUN_ALL, RUN_CASE
+from caselens.lsp.names import CANCEL, COMPARE, HISTORY, RUN_ALL, RUN_CASE
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
 
-COMMANDS = {"run-all": RUN_ALL, "run-case": RUN_CASE, "cancel": CANCEL, "": ""}
+COMMANDS = {
+    "run-all": RUN_ALL,
+    "run-case": RUN_CASE,
+    "cancel": CANCEL,
+    "compare": COMPARE,
+    "history": HISTORY,
+    "": "",
+}
 """The command of each action that a lens may have."""
 
 
@@ -56,7 +64,8 @@ async def hover(session: Session, document: Document, place: types.Position) -> 
         said = field_hover("caselens", document.picture.content, line, column)
     else:
         source = await _source(session, document, line, column)
-        said = features_hover(document.picture, document.results, line, column, source)
+        past = await _past(session, document, line, column)
+        said = features_hover(document.picture, document.results, line, column, source, past)
     if said is None:
         return None
     text = session.server.client_capabilities.text_document
@@ -69,3 +78,8 @@ async def _source(session: Session, document: Document, line: int, column: int) 
     found = key_at(document.picture, line, column)
     seen = await session.row(document, found.named.name) if found else None
     return Source(seen.rows[0] if seen.rows else None, seen.path.name, seen.unread) if seen else None
+
+
+async def _past(session: Session, document: Document, line: int, column: int) -> list[KeptRun]:
+    """The last runs, where the place is one that is told of them."""
+    return await session.kept.of(session, document) if tells_of_runs(document.picture, line, column) else []
