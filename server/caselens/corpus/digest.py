@@ -22,7 +22,7 @@ def digest(corpus: Corpus) -> str:
 
 def digest_of(default_k: int, cases: Iterable[bytes]) -> str:
     """The digest of a corpus whose cases are `encoded`."""
-    running = hashlib.sha256(_joined(["corpus", "1", "default_k", str(default_k)]))
+    running = hashlib.sha256(joined(["corpus", "1", "default_k", str(default_k)]))
     for case in cases:
         running.update(case)
     return running.hexdigest()
@@ -30,13 +30,13 @@ def digest_of(default_k: int, cases: Iterable[bytes]) -> str:
 
 def case_digest(case: Case, default_k: int) -> str:
     """The digest of one case alone, by which a result is tied to what it is a result of."""
-    head = _joined(["case", "1", "default_k", str(default_k)])
+    head = joined(["case", "1", "default_k", str(default_k)])
     return hashlib.sha256(head + encoded(case)).hexdigest()
 
 
 def encoded(case: Case) -> bytes:
     """What of a case goes into the digest."""
-    return _joined(_parts(case))
+    return joined(_parts(case))
 
 
 def grade_text(grade: float) -> str:
@@ -74,7 +74,7 @@ def _parts(case: Case) -> list[str]:
     return parts
 
 
-def _joined(parts: Iterable[str]) -> bytes:
+def joined(parts: Iterable[str]) -> bytes:
     """Each part with its length in bytes before it, so that no two lists read the same."""
     return b"".join(b"%d:%b" % (len(raw), raw) for raw in map(_bytes, parts))
 

@@ -25,6 +25,12 @@ LONGEST_INTEGER = 20
 _TRUE_FALSE = dict.fromkeys(["true", "True", "TRUE"], True) | dict.fromkeys(
     ["false", "False", "FALSE"], False
 )
+_YES_NO = {
+    spelt: truth
+    for truth, words in ((True, ("y", "yes", "on")), (False, ("n", "no", "off")))
+    for word in words
+    for spelt in (word, word.capitalize(), word.upper())
+}
 _SPECIAL = (
     {f".{nan}": math.nan for nan in ("nan", "NaN", "NAN")}
     | {f"{sign}.{inf}": math.inf for sign in ("", "+") for inf in ("inf", "Inf", "INF")}
@@ -166,6 +172,13 @@ def as_integer(_scalar: object, value: Value) -> int | None:
         # Beyond 64 bits the conversion gives the smallest integer, on the reference's platform.
         return int(number) if -INT64 <= number < INT64 else -INT64
     return None
+
+
+def as_bool(scalar: Scalar, value: Value) -> bool | None:
+    """The truth a value gives where one goes, YAML 1.1's words for it among them; None when it gives none."""
+    if value.kind == "bool":
+        return scalar.text.lower() == "true"
+    return _YES_NO.get(scalar.text) if value.kind == "str" else None
 
 
 def as_float(_scalar: object, value: Value) -> float | None:
