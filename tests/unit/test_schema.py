@@ -25,7 +25,7 @@ from caselens.settings import Gates
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors" / "corpus.jsonl"
-NAMES = ("corpus", "caselens")
+NAMES = ("corpus", "caselens", "specification")
 CORPUS = Draft202012Validator(schema.load("corpus"))
 
 VISIBLE = {

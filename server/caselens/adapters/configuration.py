@@ -11,7 +11,7 @@ from caselens.ports import PortError
 from caselens.settings import Gates, Generation, Settings
 from caselens.syntax.parse import parse
 from caselens.syntax.plain import NotPlain, plain_value
-from caselens.syntax.tree import Mapping, Node, Sequence, grip, held
+from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, grip, held
 from caselens.text import SourceText, Span, quoted
 
 NAME = "caselens.yaml"
@@ -51,6 +51,20 @@ def load(path: Path) -> Settings:
         more = f" (and {len(reading.faults) - 1} more)" if len(reading.faults) > 1 else ""
         raise PortError(f"{path}:{line + 1}:{column + 1}: {reading.faults[0].message}{more}")
     return reading.settings
+
+
+def specifications(path: Path) -> frozenset[Path]:
+    """The files that the generations of a configuration name as their specifications, whatever else is wrong
+    with it.
+    """
+    try:
+        root = parse(path.read_text("utf-8-sig")).root
+    except (OSError, UnicodeDecodeError):
+        return frozenset()
+    generations = node_at(root, ["generations"])
+    count = len(generations.items) if isinstance(generations, Sequence) else 0
+    named = (node_at(root, ["generations", index, "spec"]) for index in range(count))
+    return frozenset((path.parent / node.text).resolve() for node in named if isinstance(node, Scalar))
 
 
 def read(content: str, folder: Path) -> Reading:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
 from caselens.adapters import configuration
-from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
+from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED, specification
 from caselens.cli.files import NotTextError, project_for, read_text
 from caselens.cli.render import excerpt
 from caselens.corpus.digest import SHORT
@@ -32,7 +33,10 @@ def _check_one(options: argparse.Namespace, name: str) -> int:
     try:
         if Path(name).name == configuration.NAME:
             return _check_configuration(name)
-        picture = _read(name)
+        text = read_text(name)
+        if specification.is_one(name, text):
+            return specification.check(name, text)
+        picture = _read(text)
     except NotTextError as error:
         print(f"{error}\n\n{_refused(name, 1)}")
         return BLOCKED
@@ -61,7 +65,11 @@ def _check_configuration(name: str) -> int:
 
 
 def digest(options: argparse.Namespace) -> int:
-    """Print the digest alone, or the findings that keep the corpus from having one."""
+    """Print the digest alone, or the findings that keep the file from having one."""
+    with suppress(NotTextError):  # said below
+        text = read_text(options.file)
+        if specification.is_one(options.file, text):
+            return specification.digest(options.file, text, options.short)
     picture = accepted(options.file)
     if picture is None or picture.digest is None:
         return IMPOSSIBLE
@@ -72,10 +80,13 @@ def digest(options: argparse.Namespace) -> int:
 def accepted(name: str) -> Picture | None:
     """The picture of an accepted corpus; None, with the reasons on standard error, of a refused one."""
     try:
-        picture = _read(name)
+        text = read_text(name)
     except NotTextError as error:
         print(f"{error}\n\n{_refused(name, 1)}", file=sys.stderr)
         return None
+    if specification.is_one(name, text):
+        raise PortError(f"{name} is a specification; what is evaluated is a corpus")
+    picture = _read(text)
     if picture.corpus is None:
         _print_findings(name, picture, sys.stderr)
         print(_verdict(name, picture), file=sys.stderr)
@@ -83,8 +94,7 @@ def accepted(name: str) -> Picture | None:
     return picture
 
 
-def _read(name: str) -> Picture:
-    text = read_text(name)
+def _read(text: str) -> Picture:
     picture = Picture(text, largest=max(len(text), 1))
     picture.settle()
     return picture

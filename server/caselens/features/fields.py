@@ -123,7 +123,8 @@ def _field(name: str, path: tuple[str | int, ...], stop: int, flow: bool) -> tup
         lines, stop = _record(name, (*path, 0), stop)
         return [f"{path[-1]}:", *("  " + line for line in _item(lines))], stop
     if not flow and _is_record(node):
-        return [f"{path[-1]}:", f"  ${stop}"], stop + 1
+        lines, after = _record(name, path, stop)
+        return [f"{path[-1]}:", *("  " + line for line in lines or [f"${stop}"])], max(after, stop + 1)
     shape, stop = _shape(node, stop)
     return [f"{path[-1]}: {shape}"], stop
 
@@ -144,6 +145,8 @@ def _shape(node: dict[str, Any], stop: int) -> tuple[str, int]:
         return values[0], stop
     if kind == "list":
         return f"[${stop}]", stop + 1
+    if _is_record(node):
+        return f"{{${stop}}}", stop + 1
     if kind == "map":
         return f"{{${stop}: ${{{stop + 1}:1}}}}", stop + 2
     if "default" in node:
@@ -154,7 +157,7 @@ def _shape(node: dict[str, Any], stop: int) -> tuple[str, int]:
 def _values(node: dict[str, Any]) -> list[str]:
     """The values that a schema names, or the one that a number can only be."""
     if "enum" in node:
-        return [str(value) for value in node["enum"]]
+        return [str(value) for value in node["enum"] if value]  # others say that there is none
     if "const" in node or "exclusiveMaximum" in node:
         return [str(node.get("const", node.get("minimum")))]
     return ["true", "false"] if _kind(node) == "boolean" else []

@@ -19,7 +19,7 @@ from pygls.uris import to_fs_path
 
 from caselens.features.index import Cases, cases_of
 from caselens.features.picture import Picture
-from caselens.features.recognition import is_configuration, is_corpus
+from caselens.features.recognition import is_configuration, is_corpus, is_specification
 from caselens.features.results import Results
 from caselens.lines import Position
 from caselens.lsp.convert import index_of
@@ -32,7 +32,8 @@ MUCH = 50_000
 class Document:
     """An open file. `running` says how far a run of it is; empty when none is under way.
 
-    A file that was once a corpus stays one, so that a half-typed state does not put the lights out.
+    A file that was once a corpus or a specification stays one, so that a half-typed state does not put the
+    lights out.
     """
 
     uri: str
@@ -41,11 +42,17 @@ class Document:
     results: Results = field(default_factory=Results)
     running: str = ""
     is_corpus: bool = False
+    is_specification: bool = False
     _cases: tuple[object, Cases] | None = None
 
     @property
     def is_configuration(self) -> bool:
         return is_configuration(self.uri)
+
+    @property
+    def schema(self) -> str:
+        """The name of the schema that describes the file."""
+        return "caselens" if self.is_configuration else "specification" if self.is_specification else "corpus"
 
     @property
     def path(self) -> Path | None:
@@ -59,8 +66,8 @@ class Document:
 
     @property
     def may_be_claimed(self) -> bool:
-        """Whether a configuration may say that the file is a corpus."""
-        return not self.is_configuration and self.uri.endswith((".yaml", ".yml"))
+        """Whether a configuration may say that the file is a corpus or a specification."""
+        return not (self.is_configuration or self.is_specification) and self.uri.endswith((".yaml", ".yml"))
 
     @property
     def real_path(self) -> Path | None:
@@ -88,19 +95,27 @@ class Document:
                 with uncollected():
                     self.picture.replace(change.text)
         self.version = version
-        self.is_corpus = self.is_corpus or _is_corpus(self.uri, self.picture.content)
+        self.recognise()
+
+    def recognise(self) -> None:
+        """Take the file for what its name or its text says, unless it is known already."""
+        if not (self.is_corpus or self.is_specification or self.is_configuration) and _is_ours(self.uri):
+            content = self.picture.content
+            self.is_corpus = is_corpus(self.uri, content)
+            self.is_specification = is_specification(self.uri, content)
 
 
 def opened(item: types.TextDocumentItem, largest: int) -> Document:
     with uncollected():
         picture = Picture(item.text, largest)
-    return Document(item.uri, item.version, picture, is_corpus=_is_corpus(item.uri, item.text))
+    document = Document(item.uri, item.version, picture)
+    document.recognise()
+    return document
 
 
-def _is_corpus(uri: str, content: str) -> bool:
+def _is_ours(uri: str) -> bool:
     """Files and new buffers only: what else an editor shows, such as an older version, is to be read."""
-    scheme = uri.partition(":")[0]
-    return scheme in ("file", "untitled") and not is_configuration(uri) and is_corpus(uri, content)
+    return uri.partition(":")[0] in ("file", "untitled")
 
 
 def same(uri: str) -> str:

@@ -65,6 +65,7 @@ class Lookups:
     def __init__(self) -> None:
         self._reading = Background("rows")
         self._settings: Remembered[Settings] = Remembered()
+        self._named: Remembered[frozenset[Path]] = Remembered()
         self._keys: Remembered[Rows] = Remembered()
         self._rows: Remembered[Rows] = Remembered()
 
@@ -84,15 +85,19 @@ class Lookups:
             lambda: self._seen(corpus, lambda rows: rows.search(typed, most, without, first))
         )
 
-    async def claims(self, corpus: Path) -> bool:
-        """Whether a generation claims a file."""
-        return await self._reading.run(lambda: self._claims(corpus))
+    async def schema_of(self, file: Path) -> str:
+        """The schema of a file that a configuration names as a specification, or claims as a corpus."""
+        return await self._reading.run(lambda: self._schema_of(file))
 
-    def _claims(self, corpus: Path) -> bool:
+    def _schema_of(self, file: Path) -> str:
+        if (found := configuration.find(file)) is not None:
+            named = self._named.get(found, found, lambda: configuration.specifications(found))
+            if file.resolve() in named:
+                return "specification"
         try:
-            return self._project(corpus) is not None
+            return "corpus" if self._project(file) is not None else ""
         except PortError:
-            return False
+            return ""
 
     def _answer(self, corpus: Path, keys: frozenset[str]) -> Told:
         ignored: frozenset[str] = frozenset()

@@ -18,7 +18,7 @@ from caselens.lsp.server import Server, server
 def code_lens(ls: Server, params: types.CodeLensParams) -> list[dict[str, Any]]:
     from caselens.lsp.answers import shown
 
-    document = ls.session.corpus(params.text_document.uri)
+    document = ls.session.document(params.text_document.uri)
     return shown.code_lenses(document, ls.trusted) if document else []
 
 
@@ -63,7 +63,7 @@ async def completion_item(ls: Server, item: types.CompletionItem) -> types.Compl
 def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     from caselens.lsp.answers import actions
 
-    document = ls.session.corpus(params.text_document.uri)
+    document = ls.session.document(params.text_document.uri)
     return actions.code_actions(ls.session, document, params) if document else []
 
 
@@ -78,11 +78,13 @@ async def code_action_edit(ls: Server, action: types.CodeAction) -> types.CodeAc
 def document_symbol(ls: Server, params: types.DocumentSymbolParams) -> Encoded | None:
     from caselens.lsp.answers import outline
 
-    document = ls.session.corpus(params.text_document.uri)
+    document = ls.session.document(params.text_document.uri)
+    if document is None or document.is_configuration:
+        return None
     text = ls.client_capabilities.text_document
     can = text.document_symbol if text else None
     nested = bool(can and can.hierarchical_document_symbol_support)
-    return outline.symbols(document, nested, ls.session.encoding) if document else None
+    return outline.symbols(document, nested, ls.session.encoding)
 
 
 @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)

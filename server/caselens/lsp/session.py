@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from caselens.adapters import configuration
+from caselens.features import specifications
 from caselens.features.analysis import analyse
 from caselens.features.missed import run_findings
 from caselens.features.picture import LARGEST
@@ -86,7 +87,7 @@ class Session:
             self._cancel_lookup(document.uri)
             self._cancel_settling(document.uri)
             self.runs.cancel(document)
-            if document.is_corpus or document.is_configuration:
+            if document.is_corpus or document.is_configuration or document.is_specification:
                 self._publish(document.uri, [], None)
 
     def refresh(self) -> None:
@@ -111,9 +112,9 @@ class Session:
         return document
 
     def document(self, uri: str) -> Document | None:
-        """The open file, if there is one and it is a corpus or a configuration."""
+        """The open file, if there is one and it is a corpus, a specification or a configuration."""
         document = self.documents.get(same(uri))
-        return document if document and document.is_configuration else self.corpus(uri)
+        return document if document and document.schema != "corpus" else self.corpus(uri)
 
     def place_of(self, document: Document) -> Path | None:
         """Where a corpus is looked for in configurations: a buffer without a file in the first folder."""
@@ -123,13 +124,14 @@ class Session:
         return Path(folder, UNTITLED) if folder else None
 
     def _recognise(self, document: Document) -> None:
-        """Take a file for a corpus that a configuration claims, whatever it is called."""
+        """Take a file for what a configuration says it is, whatever it is called."""
         if document.may_be_claimed and document.path is not None:
             self._asking[document.uri] = _watched(self._recognise_later(document, document.path))
 
     async def _recognise_later(self, document: Document, path: Path) -> None:
-        if await self.lookups.claims(path) and self._is_open(document):
-            document.is_corpus = True
+        schema = await self.lookups.schema_of(path)
+        if schema and self._is_open(document):
+            document.is_corpus, document.is_specification = schema == "corpus", schema == "specification"
             self._changed(document)
 
     def _is_open(self, document: Document) -> bool:
@@ -148,6 +150,13 @@ class Session:
     def _changed(self, document: Document) -> None:
         if document.is_configuration:
             self._check_configuration(document)
+        if document.is_specification:
+            found = (
+                []
+                if document.picture.too_large
+                else specifications.checked(document.picture.content).findings
+            )
+            self._publish_plain(document, found)
         if not document.is_corpus:
             return
         self._cancel_settling(document.uri)
@@ -173,7 +182,7 @@ class Session:
         found = await self._reading.run(lambda: surroundings_findings(content, path))
         self._publish_plain(document, found)
 
-    def _publish_plain(self, document: Document, found: list[Finding]) -> None:
+    def _publish_plain(self, document: Document, found: Sequence[Finding]) -> None:
         piece = Piece(0, SourceText(document.picture.content))
         placed = [PlacedFinding(piece, finding) for finding in found]
         self._publish(document.uri, diagnostics(placed, document.uri, self.encoding), document.version)

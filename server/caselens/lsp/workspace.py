@@ -13,7 +13,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from caselens.adapters import configuration
 from caselens.features.index import Cases, Indexed, Match, excerpt, indexed, matches
 from caselens.features.picture import LARGEST, Picture
-from caselens.features.recognition import NAMES
+from caselens.features.recognition import NAMES, SPECIFICATIONS
 from caselens.lsp.background import Background
 from caselens.lsp.lookups import Remembered
 from caselens.ports import PortError
@@ -137,7 +137,7 @@ class Workspace:
         return {path: real for real, path in found.items()}
 
     def _yaml_files(self, folders: list[str]) -> Iterator[Path]:
-        """The YAML files in some folders but for configurations; links are followed, to each place once."""
+        """The YAML files in some folders that may be corpora; links are followed, to each place once."""
         seen: set[str] = set()
         for folder in filter(None, map(to_fs_path, folders)):
             for where, inner, files in os.walk(folder, followlinks=True):
@@ -151,7 +151,8 @@ class Workspace:
                 seen.add(real)
                 inner[:] = sorted(name for name in inner if not name.startswith(".") and name not in SKIPPED)
                 for name in sorted(files):
-                    if name.endswith((".yaml", ".yml")) and name != configuration.NAME:
+                    is_other = name == configuration.NAME or name.endswith(SPECIFICATIONS)
+                    if name.endswith((".yaml", ".yml")) and not is_other:
                         yield Path(where, name)
 
     def _claim(self, path: Path) -> Claim | None:

@@ -116,7 +116,7 @@ def _endpoint(spec: WrittenSpecification) -> Iterator[Fault]:
 def _credential(spec: WrittenSpecification) -> Iterator[Fault]:
     found = spec.text("model", "credential")
     if found and not is_reference(found):
-        said = 'this is no reference to a token; "credential" takes env:NAME or file:/path, never the token itself'
+        said = 'this is no reference; "credential" takes env:NAME or file:/path, and never the token itself'
         yield Fault(spec.place("model", "credential"), said)
 
 

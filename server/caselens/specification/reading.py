@@ -1,7 +1,7 @@
 """A specification read from its text: what it says, or where it is refused and why.
 
-It is decoded as its builder does, value by value, so that `revision: 1.50` is the text "1.50". Nothing is read
-besides the text, neither a credential nor an environment.
+It is decoded as its builder does, value by value, so that `revision: 1.50` is the text "1.50". Nothing is
+read besides the text, neither a credential nor an environment.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from caselens.features import actions, annotate
+from caselens.features import actions, annotate, specifications
+from caselens.features.actions import Mend
 from caselens.features.change import Action, Changes
 from caselens.features.picture import Picture
 from caselens.lsp.answers.edits import plain_edit, plain_edits, snippet_edit, text_edits, workspace_edit
@@ -16,6 +17,7 @@ from caselens.lsp.convert import column_of, diagnostic
 from caselens.lsp.documents import Document, uncollected
 from caselens.lsp.names import COMPARE, RUN_ALL, RUN_CASE, RUN_KIND, RUNS_KIND, SET_BASELINE
 from caselens.lsp.protocol import Encoded
+from caselens.text import Piece, SourceText
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
@@ -29,6 +31,8 @@ FILE_TITLES = {actions.FIX_ALL: actions.MEND_ALL, **annotate.TITLES}
 def code_actions(
     session: Session, document: Document, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
+    if document.schema != "corpus":
+        return list(_renamings(session, document, params)) if document.is_specification else []
     place, last = params.range.start, params.range.end.line
     column = column_of(document.picture.lines, place, session.encoding)
     found: list[types.CodeAction] = []
@@ -50,14 +54,31 @@ def code_actions(
 
 def _quick_fixes(session: Session, document: Document, first: int, last: int) -> Iterator[types.CodeAction]:
     for mend in actions.mends(document.picture, first, last):
-        edits = text_edits(((mend.at, edit) for edit in mend.fix.edits), session.encoding)
-        yield types.CodeAction(
-            mend.fix.title,
-            types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic(mend.piece, mend.finding, document.uri, session.encoding)],
-            is_preferred=mend.preferred,
-            edit=workspace_edit(session, {document.uri: edits}),
-        )
+        yield _quick_fix(session, document, mend)
+
+
+def _quick_fix(session: Session, document: Document, mend: Mend) -> types.CodeAction:
+    edits = text_edits(((mend.at, edit) for edit in mend.fix.edits), session.encoding)
+    return types.CodeAction(
+        mend.fix.title,
+        types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(mend.piece, mend.finding, document.uri, session.encoding)],
+        is_preferred=mend.preferred,
+        edit=workspace_edit(session, {document.uri: edits}),
+    )
+
+
+def _renamings(
+    session: Session, document: Document, params: types.CodeActionParams
+) -> Iterator[types.CodeAction]:
+    """The fixes of what is wrong with a specification, in the lines of the request."""
+    if _wanted(params, QUICK_FIX):
+        piece = Piece(0, SourceText(document.picture.content))
+        for finding in specifications.checked(piece.source.content).findings:
+            line = piece.source.line_of(finding.span.start)
+            if params.range.start.line <= line <= params.range.end.line:
+                for fix in finding.fixes:
+                    yield _quick_fix(session, document, Mend(piece, finding, fix, fix.safe, piece))
 
 
 def _actions(session: Session, document: Document, found: Iterable[Action]) -> Iterator[types.CodeAction]:

@@ -35,8 +35,8 @@ async def completion(
     where = place(document.picture, params.position.line, column)
     if where is None:
         return None
-    if document.is_configuration:
-        return _listed(session, where, fields.completions("caselens", where))
+    if document.schema != "corpus":
+        return _listed(session, where, fields.completions(document.schema, where))
     if not source_keys.expects_key(where):
         return _listed(session, where, fields.completions("corpus", where))
     corpus = session.place_of(document)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 async def document_links(session: Session, document: Document) -> list[types.DocumentLink]:
     if document.is_configuration:
         return list(_files(session, document))
-    return await _rows(session, document) if document.picture.is_small else []
+    return await _rows(session, document) if document.is_corpus and document.picture.is_small else []
 
 
 def _files(session: Session, document: Document) -> list[types.DocumentLink]:

@@ -10,6 +10,7 @@ from lsprotocol import types
 from caselens.features.folding import folds
 from caselens.features.outline import Symbol, outline
 from caselens.features.selection import around
+from caselens.features.specifications import outline as sections
 from caselens.lsp.convert import Ruler, column_of, width
 from caselens.lsp.documents import Document
 from caselens.lsp.protocol import Encoded
@@ -20,11 +21,12 @@ MOST_LABELS = 20_000
 
 
 def symbols(document: Document, nested: bool, encoding: str) -> Encoded:
-    """The cases, as `DocumentSymbol`s, or as `SymbolInformation` for a client that knows no others.
+    """Cases or sections, as `DocumentSymbol`s, or as `SymbolInformation` for a client that knows no others.
 
     There may be ten thousand: making values of them, and text of those, would take ten times as long.
     """
-    found = outline(document.picture)
+    picture = document.picture
+    found = list(sections(picture.content)) if document.is_specification else outline(picture)
     shown = _nested(found) if nested else _flat(found, document.uri)
     last = len(document.picture.lines) - 1
     if found and found[-1].end > last:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from caselens.features import specifications
 from caselens.features.field_hover import field_hover
 from caselens.features.hints import hints
 from caselens.features.hover import hover as features_hover
@@ -32,6 +33,9 @@ COMMANDS = {
 
 def code_lenses(document: Document, trusted: bool) -> list[dict[str, Any]]:
     """Plain values in the shape of the protocol's `CodeLens`: a file may have thousands."""
+    if document.schema != "corpus":
+        own = specifications.lenses(document.picture.content) if document.is_specification else ()
+        return [_code_lens(lens, document.uri) for lens in own]
     with uncollected():
         found = lenses(document.picture, document.results, document.running, trusted)
         return [_code_lens(lens, document.uri) for lens in found]
@@ -60,8 +64,8 @@ def inlay_hints(document: Document, where: types.Range, encoding: str) -> list[t
 
 async def hover(session: Session, document: Document, place: types.Position) -> types.Hover | None:
     line, column = place.line, column_of(document.picture.lines, place, session.encoding)
-    if document.is_configuration:
-        said = field_hover("caselens", document.picture.content, line, column)
+    if document.schema != "corpus":
+        said = field_hover(document.schema, document.picture.content, line, column)
     else:
         source = await _source(session, document, line, column)
         past = await _past(session, document, line, column)
