@@ -105,8 +105,8 @@ FAULTY = {
         """,
     "missing in preprocessing": """\
         preprocessing:
-        #^^^^^^^^^^^^ specification: "empty_policy" is missing; it takes skip, refuse
         #^^^^^^^^^^^^ specification: "null_policy" is missing; it takes empty, skip, refuse
+        #^^^^^^^^^^^^ specification: "empty_policy" is missing; it takes skip, refuse
           unicode_normalization: ~
         #                        ^ specification: "unicode_normalization" has no value; it takes none, nfc, nfd, nfkc, nfkd
           truncate:
@@ -122,8 +122,8 @@ FAULTY = {
     "missing in target": """\
         target:
         #^^^^^ specification: "column" is missing; it takes a name
-        #^^^^^ specification: "metric" is missing; it takes cosine, l2, inner_product
         #^^^^^ specification: "representation" is missing; it takes vector, halfvec, sparsevec
+        #^^^^^ specification: "metric" is missing; it takes cosine, l2, inner_product
           table: ""
         #        ^^ specification: "table" has no value; it takes a name
         """,
@@ -234,9 +234,9 @@ FAULTY = {
         """,
     "nothing to embed": """\
         source:
-        #^^^^^ specification: without "input_fields", there is nothing to embed
-        #^^^^^ specification: without "key_fields", no row can be named
         #^^^^^ specification: without "table", there are no rows
+        #^^^^^ specification: without "key_fields", no row can be named
+        #^^^^^ specification: without "input_fields", there is nothing to embed
           mutable: true
           key_fields: [~]
         #              ^ specification: an item without a value is left out
@@ -283,9 +283,9 @@ def test_each_fault_is_said_at_its_place(name: str) -> None:
 
 WITHOUT_SECTIONS = """\
 version: 1
-#^^^^^^ specification: "model" is missing; it needs endpoint_class, reported_dimension, normalization
-#^^^^^^ specification: "preprocessing" is missing; it needs null_policy, empty_policy, unicode_normalization, truncate
 #^^^^^^ specification: "source" is missing; it needs mutable
+#^^^^^^ specification: "preprocessing" is missing; it needs null_policy, empty_policy, unicode_normalization, truncate
+#^^^^^^ specification: "model" is missing; it needs endpoint_class, reported_dimension, normalization
 #^^^^^^ specification: "target" is missing; it needs table, column, representation, metric
 """
 
@@ -295,13 +295,12 @@ version: 1
     [
         WITHOUT_SECTIONS,
         "- version: 1\n#^ specification: found a list; a specification is a mapping\n",
-        "version: [1\n#         ^ specification: no ] closes this [\n",
+        "version: [1\n#        ^^ specification: this list is not closed; a comma or ] is expected\n",
     ],
 )
 def test_what_is_no_specification_says_so(marked: str) -> None:
     content = erase(marked)
-    found = sorted(checked(content).findings, key=lambda finding: (finding.span, finding.message))
-    assert draw(SourceText(content), found).split("\n")[:2] == marked.split("\n")[:2]
+    assert draw(SourceText(content), checked(content).findings) == marked
 
 
 @pytest.mark.parametrize("content", ["", "# nothing yet\n", " \n"])
@@ -478,7 +477,7 @@ def fields() -> Iterator[tuple[str, str]]:
         yield from ((section, field) for field in getattr(SPECIFICATION, section)._fields)
 
 
-@pytest.mark.parametrize(("section", "field"), fields())
+@pytest.mark.parametrize(("section", "field"), list(fields()))
 def test_what_is_part_of_the_identity_is_what_its_description_says(section: str, field: str) -> None:
     before = getattr(SPECIFICATION, section)
     after = before._replace(**{field: changed(getattr(before, field))})
@@ -644,7 +643,7 @@ def test_deep_and_endless_texts_are_read() -> None:
 def test_the_lens_says_the_identity_or_how_much_is_wrong() -> None:
     short = identity(SPECIFICATION)[:12]
     assert list(lenses(FULL)) == [Lens(0, f"generation {short}")]
-    assert list(lenses(FULL.replace("vers", "Vers"))) == [Lens(0, "no identity: 1 refusal")]
+    assert list(lenses(FULL.replace("vers", "Vers", 1))) == [Lens(0, "no identity: 1 refusal")]
     assert list(lenses("version: 1\n")) == [Lens(0, "no identity: 4 refusals")]
     assert list(lenses(" \n")) == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from caselens.corpus.digest import SHORT
@@ -60,8 +61,8 @@ def outline(content: str) -> Iterator[Symbol]:
     if not isinstance(root, Mapping):
         return
     entries = [(key, value) for key, value in root.entries if isinstance(key, Scalar)]
-    lines = [source.line_of(key.span.start) for key, _ in entries]
-    for (key, value), line, end in zip(entries, lines, (*lines[1:], len(source.starts)), strict=True):
+    lines = [*(source.line_of(key.span.start) for key, _ in entries), len(source.starts)]
+    for (key, value), (line, end) in zip(entries, pairwise(lines), strict=True):
         if isinstance(value, Mapping) and line < end:
             names = (inner.text for inner, _ in value.entries if isinstance(inner, Scalar))
             yield Symbol(line, end, key.text, ", ".join(names))

@@ -99,7 +99,7 @@ def _may_be_shown(text: str, path: Path | None) -> bool:
             return is_reference(text)
         case "endpoint":
             # A token may also stand in a query.
-            return "@" not in text and "?" not in text
+            return is_base_url(text) and "@" not in text and "?" not in text
     return True
 
 
