@@ -103,7 +103,7 @@ def surroundings(columns: int = 100) -> dict[str, str]:
         "PYTHONWARNINGS": "error",
         "COLUMNS": str(columns),
         "DATABASE_URL": f"postgresql://reader:{SECRET}@localhost/docs",
-    }
+    } | {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
 
 
 def timeless(text: str, folder: Path) -> str:

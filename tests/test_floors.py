@@ -31,10 +31,12 @@ def test_every_module_imports_only_what_is_below_it(capsys: pytest.CaptureFixtur
     [
         "import caselens.main",
         "from caselens.main import main; status = main(['check', 'a.yaml']); assert status == 0",
+        "from caselens.main import main; status = main(['check', 'a.spec.yaml']); assert status == 1",
     ],
-    ids=["importing the command", "checking a corpus"],
+    ids=["importing the command", "checking a corpus", "checking a specification"],
 )
 def test_it_is_not_paid_for(tmp_path: Path, code: str) -> None:
+    (tmp_path / "a.spec.yaml").write_text("version: 1\n")
     (tmp_path / "a.yaml").write_text("version: 1\ncases: [{id: a, query: q, required: [x]}]\n")
     ending = f"import sys; sys.exit(', '.join(name for name in {LATE} if name in sys.modules))"
     command = [sys.executable, "-c", f"{code}; {ending}"]

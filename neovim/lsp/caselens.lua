@@ -1,17 +1,18 @@
 -- Caselens for Neovim 0.11 and later: vim.lsp.enable('caselens')
 
---- Whether the buffer begins like a corpus: with `version:` and `cases:` at its top level.
+--- Whether the buffer begins like a corpus, with `version:` and `cases:` at its top level, or like a
+--- specification, with `version:`, `source:`, `model:` and `target:`.
 ---@param bufnr integer
 ---@return boolean
-local function begins_like_a_corpus(bufnr)
+local function begins_like_one(bufnr)
   local seen = {}
-  for _, line in ipairs(vim.api.nvim_buf_get_lines(bufnr, 0, 50, false)) do
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(bufnr, 0, 100, false)) do
     local field = (line .. ' '):match([[^["']?(%a+)["']?%s*:%s]])
     if field then
       seen[field] = true
     end
   end
-  return seen.version == true and seen.cases == true
+  return seen.version and (seen.cases or (seen.source and seen.model and seen.target)) or false
 end
 
 ---@type vim.lsp.Config
@@ -20,14 +21,15 @@ return {
   filetypes = { 'yaml' },
   init_options = { trusted = true },
 
-  -- Attaches to corpora and to their configuration, not to all YAML.
+  -- Attaches to corpora, specifications and configurations, not to all YAML.
   root_dir = function(bufnr, on_dir)
     local path = vim.api.nvim_buf_get_name(bufnr)
     local name = vim.fs.basename(path)
     if
       name:match('%.corpus%.ya?ml$')
+      or name:match('%.spec%.ya?ml$')
       or name == 'caselens.yaml'
-      or begins_like_a_corpus(bufnr)
+      or begins_like_one(bufnr)
     then
       on_dir(vim.fs.root(bufnr, 'caselens.yaml') or vim.fn.fnamemodify(path, ':p:h'))
     end

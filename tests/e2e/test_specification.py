@@ -21,7 +21,9 @@ def file(client: Client, tmp_path: Path) -> OpenFile:
 
 
 def test_a_fault_is_underlined_mended_and_gone(client: Client, tmp_path: Path) -> None:
-    text, places = marked(WHOLE.replace("metric: cosine", "metric: ⟦cosin⟧ # 🫖").replace("mutable", "⟦mutabel⟧"))
+    text, places = marked(
+        WHOLE.replace("metric: cosine", "metric: ⟦cosin⟧ # 🫖").replace("mutable", "⟦mutabel⟧")
+    )
     file = OpenFile(client, tmp_path / "handbook.spec.yaml", text)
     found = file.diagnostics("specification", "specification")
     assert ranges(found) == places
@@ -65,7 +67,9 @@ def test_what_cannot_work_is_a_warning(file: OpenFile) -> None:
 
 
 def test_a_secret_is_not_repeated(file: OpenFile) -> None:
-    file.replace(("http://localhost", "http://ada:lovelace@localhost"), ("env:EMBEDDING_TOKEN", "sk-lovelace"))
+    file.replace(
+        ("http://localhost", "http://ada:lovelace@localhost"), ("env:EMBEDDING_TOKEN", "sk-lovelace")
+    )
     found = file.diagnostics("specification", "specification")
     assert not any("lovelace" in one["message"] for one in found)
 
@@ -94,7 +98,9 @@ def test_a_whole_one_is_offered_where_there_is_nothing(client: Client, tmp_path:
     assert whole["label"] == "a whole file"
     file.write(whole["textEdit"]["newText"])
     # Everything stands where it must; only the values are still to come.
-    said = {one["message"].partition(";")[0].partition(" ")[2] for one in file.settled() if one["severity"] == 1}
+    said = {
+        one["message"].partition(";")[0].partition(" ")[2] for one in file.settled() if one["severity"] == 1
+    }
     assert said == {"has no value"}
 
 

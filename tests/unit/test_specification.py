@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from caselens import schema
-from caselens.features.lenses import Lens
 from caselens.features.outline import Symbol
 from caselens.features.recognition import is_corpus, is_specification
-from caselens.features.specifications import checked, lenses, outline
+from caselens.features.specifications import checked, headline, outline
 from caselens.rules.carets import draw, erase
 from caselens.specification.accepted import Model, Preprocessing, Source, Specification, Target
 from caselens.specification.identity import identity
@@ -619,7 +618,7 @@ def test_no_text_makes_reading_raise(content: str) -> None:
     assert all(0 <= f.span.start <= f.span.end <= len(content) for f in found.findings)
     assert all("\n" not in finding.message for finding in found.findings)
     assert found.shown is None or len(found.shown) == len(content)
-    list(lenses(content))
+    headline(content)
     list(outline(content))
 
 
@@ -642,10 +641,10 @@ def test_deep_and_endless_texts_are_read() -> None:
 
 def test_the_lens_says_the_identity_or_how_much_is_wrong() -> None:
     short = identity(SPECIFICATION)[:12]
-    assert list(lenses(FULL)) == [Lens(0, f"generation {short}")]
-    assert list(lenses(FULL.replace("vers", "Vers", 1))) == [Lens(0, "no identity: 1 refusal")]
-    assert list(lenses("version: 1\n")) == [Lens(0, "no identity: 4 refusals")]
-    assert list(lenses(" \n")) == []
+    assert headline(FULL) == f"generation {short}"
+    assert headline(FULL.replace("vers", "Vers", 1)) == "no identity: 1 refusal"
+    assert headline("version: 1\n") == "no identity: 4 refusals"
+    assert headline(" \n") == ""
 
 
 def test_the_outline_has_the_sections() -> None:

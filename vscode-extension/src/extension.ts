@@ -8,6 +8,7 @@ import { findServer, NOT_FOUND, thisMachine } from './server';
 /** The files of which the server is told, whatever language the editor takes the first two for. */
 const DOCUMENTS = [
   { scheme: 'file', pattern: '**/*.corpus.{yaml,yml}' },
+  { scheme: 'file', pattern: '**/*.spec.{yaml,yml}' },
   { scheme: 'file', pattern: '**/caselens.yaml' },
   { scheme: 'untitled', language: 'yaml' },
 ];

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from caselens.corpus.digest import SHORT
-from caselens.features.lenses import Lens
 from caselens.features.outline import Symbol
 from caselens.rules.rule import Finding, Fix, Severity
 from caselens.specification import NAME
@@ -46,13 +45,12 @@ def _finding(fault: Fault) -> Finding:
     return Finding(NAME, severity, fault.span, fault.message, fixes=fixes, refuses=fault.refuses)
 
 
-def lenses(content: str) -> Iterator[Lens]:
-    """The line above the file; none above one that has nothing in it yet."""
+def headline(content: str) -> str:
+    """What stands above the file; nothing above one that has nothing in it yet."""
     found = checked(content)
     if found.identity:
-        yield Lens(0, f"generation {found.identity[:SHORT]}")
-    elif content.strip():
-        yield Lens(0, f"no identity: {counted(found.refusals, 'refusal')}")
+        return f"generation {found.identity[:SHORT]}"
+    return f"no identity: {counted(found.refusals, 'refusal')}" if content.strip() else ""
 
 
 def outline(content: str) -> Iterator[Symbol]:

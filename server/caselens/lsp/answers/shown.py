@@ -34,8 +34,8 @@ COMMANDS = {
 def code_lenses(document: Document, trusted: bool) -> list[dict[str, Any]]:
     """Plain values in the shape of the protocol's `CodeLens`: a file may have thousands."""
     if document.schema != "corpus":
-        own = specifications.lenses(document.picture.content) if document.is_specification else ()
-        return [_code_lens(lens, document.uri) for lens in own]
+        said = specifications.headline(document.picture.content) if document.is_specification else ""
+        return [_code_lens(Lens(0, said), document.uri)] if said else []
     with uncollected():
         found = lenses(document.picture, document.results, document.running, trusted)
         return [_code_lens(lens, document.uri) for lens in found]
