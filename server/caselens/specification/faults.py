@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cache
 from typing import NamedTuple
 
 from caselens import schema
-from caselens.corpus.shape import Abort, Misfit, Repeat, ShapeProblem, Stranger
+from caselens.corpus.shape import Abort, Misfit, Repeat, Stranger
 from caselens.specification import NAME
 from caselens.specification.secrets import named
-from caselens.syntax.tree import Scalar
 from caselens.text import Edit, Span
 
 LONGEST_NAME = 60
@@ -32,11 +32,9 @@ class Fault(NamedTuple):
     mends: tuple[Mend, ...] = ()
 
 
-def of_shape(problem: ShapeProblem, secret: bool) -> Fault:
+def of_shape(problem: Misfit | Repeat | Abort, secret: bool) -> Fault:
     """A problem of shape in words. `secret`: what stands there must not be repeated."""
     match problem:
-        case Stranger():
-            return _stranger(problem)
         case Misfit(span, found, accepted, replacement):
             if secret:
                 # Of the string "…", only that it is one.
@@ -56,19 +54,20 @@ def _kind(found: str) -> str:
     return found.partition(' "')[0].replace("the ", "a ", 1)
 
 
-def _stranger(problem: Stranger) -> Fault:
+def stranger(problem: Stranger, written: frozenset[str]) -> Fault:
+    """A field that there is not in words. `written` are the names beside it."""
     found = f"no field {named(problem.name)} in {problem.owner}"
-    written = {entry.key.text for entry in problem.holder.entries if isinstance(entry.key, Scalar)}
     free = [name for name in problem.known if name not in written]
     typed = problem.name[:LONGEST_NAME].lower()
     if near := next(iter(get_close_matches(typed, free, 1, cutoff=0.6)), ""):
         mend = Mend(f'Rename to "{near}"', Edit(problem.span, near))
         return Fault(problem.span, f'{found}; the nearest is "{near}"', mends=(mend,))
-    if home := next((section for section in sections() if problem.name in sections()[section]), ""):
+    if home := next((section for section, names in sections().items() if problem.name in names), ""):
         return Fault(problem.span, f"{found}; it stands in {home}")
     return Fault(problem.span, f"{found}; accepted are {', '.join(problem.known)}")
 
 
+@cache
 def sections() -> dict[str, tuple[str, ...]]:
     """The fields of each section, by its name."""
     return {

@@ -7,16 +7,18 @@ read besides the text, neither a credential nor an environment.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import accumulate
 from typing import Any, NamedTuple
 
-from caselens.corpus.shape import Stranger
+from caselens.corpus.shape import ShapeProblem, Stranger
 from caselens.specification import checks
 from caselens.specification.accepted import Model, Preprocessing, Source, Specification, Target
-from caselens.specification.faults import Fault, of_shape
+from caselens.specification.faults import Fault, of_shape, stranger
 from caselens.specification.secrets import hidden, masked
 from caselens.specification.written import WrittenSpecification, written
 from caselens.syntax.parse import parse
-from caselens.syntax.tree import Mapping, Node, Tree
+from caselens.syntax.tree import Mapping, Node, Scalar, Tree
 from caselens.text import SourceText, Span
 
 SECTIONS: dict[str, Any] = {
@@ -62,12 +64,23 @@ def _of_tree(tree: Tree) -> list[Fault]:
 
 
 def _of_shape(spec: WrittenSpecification, root: Node | None) -> list[Fault]:
-    secrets = hidden(root)
+    secrets = sorted(hidden(root))
+    ends = list(accumulate((secret.end for secret in secrets), max))
+    names: dict[int, frozenset[str]] = {}
 
     def is_secret(span: Span) -> bool:
-        return any(secret.start < span.end and span.start < secret.end for secret in secrets)
+        before = bisect_left(secrets, span.end, key=lambda secret: secret.start)
+        return before > 0 and ends[before - 1] > span.start
 
-    return [of_shape(p, not isinstance(p, Stranger) and is_secret(p.span)) for p in spec.problems]
+    def said(problem: ShapeProblem) -> Fault:
+        if not isinstance(problem, Stranger):
+            return of_shape(problem, is_secret(problem.span))
+        holder = problem.holder
+        if id(holder) not in names:
+            names[id(holder)] = frozenset(key.text for key, _ in holder.entries if isinstance(key, Scalar))
+        return stranger(problem, names[id(holder)])
+
+    return list(map(said, spec.problems))
 
 
 def _accepted(spec: WrittenSpecification) -> Specification:
