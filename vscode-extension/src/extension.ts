@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 import { findServer, NOT_FOUND, thisMachine } from './server';
 
-/** The files of which the server is told, whatever language the editor takes the first two for. */
+/** The files of which the server is told, whatever language the editor takes the first three for. */
 const DOCUMENTS = [
   { scheme: 'file', pattern: '**/*.corpus.{yaml,yml}' },
   { scheme: 'file', pattern: '**/*.spec.{yaml,yml}' },
