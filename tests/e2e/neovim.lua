@@ -123,16 +123,17 @@ function scenarios.run()
   return seen
 end
 
---- YAML of three kinds: no corpus, a corpus by its content, and the configuration.
+--- YAML of all kinds: some that is none of ours, the configuration, specifications, and a corpus by its content.
 function scenarios.attach()
   local attached = {}
-  for _, file in ipairs({ 'compose.yaml', 'caselens.yaml', 'questions.yaml' }) do
+  local files = { 'compose.yaml', 'model.yaml', 'caselens.yaml', 'a.spec.yml', 'how.yaml', 'questions.yaml' }
+  for _, file in ipairs(files) do
     open(file)
   end
   await('diagnostics of the last', function()
     return #vim.diagnostic.get(0) > 0
   end)
-  for _, file in ipairs({ 'compose.yaml', 'caselens.yaml', 'questions.yaml' }) do
+  for _, file in ipairs(files) do
     open(file)
     attached[file] = vim.tbl_map(function(found)
       return found.name

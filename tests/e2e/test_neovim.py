@@ -121,12 +121,18 @@ def test_cases_are_run_by_their_lenses(project: Path) -> None:
     assert seen["titles_at_last"][0].endswith(" · 2 cases · recall 0.75  MRR 1.00  NDCG 1.00 · not a model")
 
 
-def test_only_corpora_and_their_configuration_are_attended_to(project: Path) -> None:
+def test_only_corpora_specifications_and_configurations_are_attended_to(project: Path) -> None:
     (project / "compose.yaml").write_text("services:\n  web:\n    image: tea\n")
+    (project / "model.yaml").write_text("version: 1\nsource: a\nmodel: b\n")
+    (project / "a.spec.yml").write_text("")
+    (project / "how.yaml").write_text("version: 1\nsource: {}\nmodel: {}\ntarget: {}\n")
     (project / "questions.yaml").write_text(marked(FAULTY)[0])
     assert play("attach", project) == {
         "compose.yaml": [],
+        "model.yaml": [],
         "caselens.yaml": ["caselens"],
+        "a.spec.yml": ["caselens"],
+        "how.yaml": ["caselens"],
         "questions.yaml": ["caselens"],
         "clients": 1,
     }

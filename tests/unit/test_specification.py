@@ -141,6 +141,15 @@ FAULTY = {
         consistency: on
         #            ^^ specification: found a string; consistency is a mapping
         """,
+    "sections of another kind": """\
+        source: [table, handbook]
+        #       ^^^^^^^^^^^^^^^^^ specification: found a list; source is a mapping
+        target: ~
+        #^^^^^ specification: "table" is missing; it takes a name
+        #^^^^^ specification: "column" is missing; it takes a name
+        #^^^^^ specification: "representation" is missing; it takes vector, halfvec, sparsevec
+        #^^^^^ specification: "metric" is missing; it takes cosine, l2, inner_product
+        """,
     "values of no list": """\
         source: {table: t, key_fields: [id], input_fields: [a], mutable: yes, version_strategy: updated-at, version_field: a}
         #                                                                                       ^^^^^^^^^^ specification: found "updated-at"; "version_strategy" takes monotonic, outbox_sequence, updated_at, input_hash
