@@ -140,3 +140,12 @@ def test_it_is_known_by_a_configuration_that_names_it(client: Client, project: P
     file = OpenFile(client, project / "built" / "how.yaml", "version: 1\n")
     file.diagnostics(*["specification"] * 4)
     assert file.titles() == ["no identity: 4 refusals"]
+
+
+def test_one_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    with Client() as client:
+        client.initialize(options={"largestFile": 100})
+        file = OpenFile(client, tmp_path / "handbook.spec.yaml", WHOLE.replace("cosine", "dot"))
+        (found,) = file.settled()
+        assert found["message"] == "the file is larger than 100 characters, and is not read"
+        assert file.titles() == []

@@ -151,12 +151,10 @@ class Session:
         if document.is_configuration:
             self._check_configuration(document)
         if document.is_specification:
-            found = (
-                []
-                if document.picture.too_large
-                else specifications.checked(document.picture.content).findings
-            )
-            self._publish_plain(document, found)
+            if document.picture.too_large:
+                self._publish_findings(document)  # which says so
+            else:
+                self._publish_plain(document, specifications.checked(document.picture.content).findings)
         if not document.is_corpus:
             return
         self._cancel_settling(document.uri)

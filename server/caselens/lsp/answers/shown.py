@@ -34,7 +34,8 @@ COMMANDS = {
 def code_lenses(document: Document, trusted: bool) -> list[dict[str, Any]]:
     """Plain values in the shape of the protocol's `CodeLens`: a file may have thousands."""
     if document.schema != "corpus":
-        said = specifications.headline(document.picture.content) if document.is_specification else ""
+        is_read = document.is_specification and not document.picture.too_large
+        said = specifications.headline(document.picture.content) if is_read else ""
         return [_code_lens(Lens(0, said), document.uri)] if said else []
     with uncollected():
         found = lenses(document.picture, document.results, document.running, trusted)
