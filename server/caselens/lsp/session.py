@@ -152,7 +152,7 @@ class Session:
             self._check_configuration(document)
         if document.is_specification:
             if document.picture.too_large:
-                self._publish_findings(document)  # which says so
+                self.publish_findings(document)  # which says so
             else:
                 self._publish_plain(document, specifications.checked(document.picture.content).findings)
         if not document.is_corpus:
