@@ -11,7 +11,16 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "server" / "caselens"
 WRITTEN_BY_HAND = ("server", "schema", "tests", "neovim", "vscode-extension/src", "docs", "examples")
 
-LATE = ("inspect", "numpy", "jsonschema", "pygls", "lsprotocol", "onnxruntime", "caselens.adapters.search")
+LATE = (
+    "inspect",
+    "numpy",
+    "jsonschema",
+    "pygls",
+    "lsprotocol",
+    "onnxruntime",
+    "httpx",
+    "caselens.adapters.search",
+)
 """What is imported where it is first used, and not before."""
 
 LONGEST = 300

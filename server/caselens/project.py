@@ -12,13 +12,13 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caselens.adapters import configuration
 from caselens.corpus.accepted import RUN_DEPTH, Corpus
 from caselens.ports import Embedder, KeyLookup, PortError, Progress, Searcher, silent
 from caselens.rules.rule import Finding, Severity
-from caselens.settings import Generation, Settings
+from caselens.settings import Endpoint, Generation, Settings
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import grip
 from caselens.text import Span, quoted
@@ -147,7 +147,19 @@ def open_engine(
     matrix = row_vectors(
         project.settings.folder, embedder, rows.texts, project.generation.name, progress, warn
     )
-    return Engine(embedder, ExactSearch(rows.keys, matrix), Source(rows.origin, rows.fingerprint))
+    queries = open_queries(project, embedder, matrix.shape[1], warn)
+    return Engine(queries, ExactSearch(rows.keys, matrix), Source(rows.origin, rows.fingerprint))
+
+
+def open_queries(
+    project: Project, embedder: Embedder, dimensions: int, warn: Callable[[str], None]
+) -> Embedder:
+    """What embeds queries for rows that `embedder` embedded; what a model has embedded is kept on disk."""
+    from caselens.adapters.embedders import for_queries
+    from caselens.adapters.vectors import KeptQueries
+
+    queries = for_queries(embedder, dimensions)
+    return KeptQueries(project.settings.folder, queries, dimensions, warn) if queries.is_model else queries
 
 
 def evaluated(
@@ -177,7 +189,7 @@ def evaluated(
         progress=progress,
     )
     acted = {
-        name: list(value) if isinstance(value, tuple) else value
+        name: _as_json(value)
         for name, value in project.generation._asdict().items()
         if value and name not in ("name", "corpora")
     }
@@ -196,6 +208,13 @@ def relative(corpus: Path, settings: Settings) -> str:
     if corpus.name == UNTITLED:
         return ""
     return Path(os.path.relpath(corpus.absolute(), settings.folder.absolute())).as_posix()
+
+
+def _as_json(value: str | tuple[str, ...] | Endpoint) -> Any:
+    """A field of a generation in a run: of an endpoint, what acts on the vectors."""
+    if isinstance(value, Endpoint):
+        return {k: v for k, v in value._asdict().items() if v and k not in ("endpoint", "credential")}
+    return list(value) if isinstance(value, tuple) else value
 
 
 def configuration_findings(content: str, path: Path) -> list[Finding]:

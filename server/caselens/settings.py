@@ -4,6 +4,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 
+class Endpoint(NamedTuple):
+    """A model behind an embedding endpoint.
+
+    `credential` refers to a secret and is none. `dimension` is 0 where any will do. `prefix` stands before
+    the text of each row, `query_prefix` before each query.
+    """
+
+    endpoint: str
+    identifier: str
+    credential: str = ""
+    dimension: int = 0
+    query_prefix: str = ""
+    prefix: str = ""
+
+
 class Generation(NamedTuple):
     """One set of embeddings of one set of rows, and the corpora that are about it.
 
@@ -16,7 +31,7 @@ class Generation(NamedTuple):
     key_fields: tuple[str, ...] = ("id",)
     input_fields: tuple[str, ...] = ()
     table: str = ""
-    model: str = "minilm"
+    model: str | Endpoint = "minilm"
 
 
 class Gates(NamedTuple):

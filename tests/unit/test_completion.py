@@ -10,6 +10,7 @@ from caselens.ports import Row
 from caselens.settings import Gates
 from caselens.text import Edit, applied
 
+ENDPOINT = "endpoint, identifier, credential, dimension, query_prefix, prefix"
 HEAD = "version: 1\ncases:\n  - id: a\n"
 NOTHING = ""
 
@@ -64,6 +65,8 @@ def test_fields_of_a_corpus(text: str, labels: str) -> None:
         ("⌖", "a whole file, version, generations, gates, ignore"),
         ("version: 1\ngenerations:\n  - name: x\n    model: ⌖", "minilm, hashing"),
         ("generations:\n  - name: x\n    ⌖", "corpora, rows, table, key_fields, input_fields, model"),
+        ("generations:\n  - name: x\n    model:\n      ⌖", ENDPOINT),
+        ("generations:\n  - model:\n      ⌖\n      endpoint: http://h", ENDPOINT.replace("endpoint, ", "")),
         (
             "gates:\n  min_recall: 1\n  ⌖",
             ", ".join(name for name in Gates._fields if name != "min_recall"),

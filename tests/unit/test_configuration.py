@@ -269,6 +269,7 @@ def test_an_empty_file_is_no_mapping(text: str) -> None:
 def test_every_keyword_of_the_schema_has_words() -> None:
     """`_said` knows each kind of error that the schema can give."""
     spoken = {"additionalProperties", "required", "enum", "const", "type", "minItems", "minLength"}
+    spoken |= {"pattern", "examples", "writeOnly", "if", "then"}
     assert keywords(schema.load("caselens")) == spoken | {"minimum", "maximum"}
 
 

@@ -50,6 +50,11 @@ def stored(folder: Path) -> list[Path]:
     return sorted((folder / ".caselens/vectors").iterdir())
 
 
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedding, "CHUNK", 64)
+
+
 TEXTS = [f"text number {number}" for number in range(300)]
 
 

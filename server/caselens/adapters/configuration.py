@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from caselens import schema
 from caselens.ports import PortError
-from caselens.settings import Gates, Generation, Settings
+from caselens.settings import Endpoint, Gates, Generation, Settings
 from caselens.syntax.parse import parse
 from caselens.syntax.plain import NotPlain, plain_value
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, grip, held
@@ -87,6 +87,8 @@ def read(content: str, folder: Path) -> Reading:
 
 def _generation(values: dict[str, Any]) -> Generation:
     frozen: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+    if isinstance(model := frozen.get("model"), dict):
+        frozen["model"] = Endpoint(**{**model, "dimension": int(model.get("dimension", 0))})
     return Generation(**frozen)
 
 
@@ -124,6 +126,8 @@ def _name(key: Node) -> str:
 def _said(error: Any) -> str:
     """A schema error in the words of this project: what was found, and what is accepted."""
     value, wanted = error.instance, error.validator_value
+    if error.schema.get("writeOnly"):
+        return f"it is not repeated, since it may hold a secret; accepted is {error.schema['examples'][0]}"
     match error.validator:
         case "required":
             missing = [quoted(name) for name in wanted if name not in value]
@@ -148,6 +152,7 @@ _NAMES = {
     "string": "a string",
     "boolean": "true or false",
     "number": "a number",
+    "integer": "a whole number",
 }
 
 

@@ -122,7 +122,7 @@ def _field(name: str, path: tuple[str | int, ...], stop: int, flow: bool) -> tup
     if not flow and _is_record(item):
         lines, stop = _record(name, (*path, 0), stop)
         return [f"{path[-1]}:", *("  " + line for line in _item(lines))], stop
-    if not flow and _is_record(node):
+    if not flow and _is_record(node) and "default" not in node:
         lines, after = _record(name, path, stop)
         return [f"{path[-1]}:", *("  " + line for line in lines or [f"${stop}"])], max(after, stop + 1)
     shape, stop = _shape(node, stop)
@@ -156,8 +156,8 @@ def _shape(node: dict[str, Any], stop: int) -> tuple[str, int]:
 
 def _values(node: dict[str, Any]) -> list[str]:
     """The values that a schema names, or the one that a number can only be."""
-    if "enum" in node:
-        return [str(value) for value in node["enum"] if value]  # others say that there is none
+    if "enum" in (named := node.get("then", node)):
+        return [str(value) for value in named["enum"] if value]  # others say that there is none
     if "const" in node or "exclusiveMaximum" in node:
         return [str(node.get("const", node.get("minimum")))]
     return ["true", "false"] if _kind(node) == "boolean" else []

@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ from caselens.evaluation.record import as_json
 from caselens.evaluation.result import Run
 from caselens.features.picture import Picture
 from caselens.history import base_of, load, of_corpus, save
-from caselens.ports import Ask, Cancelled, Embedder, PortError, Progress, silent
+from caselens.ports import Ask, Cancelled, Embedder, PartlyEmbedded, PortError, Progress, silent
 from caselens.project import (
     Engine,
     Project,
@@ -44,6 +44,7 @@ from caselens.project import (
 )
 from caselens.reports import Report, written
 from caselens.reports.changes import UNMOVED, movement
+from caselens.settings import Endpoint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,11 +75,21 @@ class Remembering:
         if len(self.known) + len(new) > MOST_QUERIES:
             self.known.clear()
             new = list(dict.fromkeys(texts))
+        reasons: Mapping[str, str] = {}
         if new:
-            self.known.update(zip(new, self.inner.embed(new, progress), strict=True))
+            try:
+                vectors = self.inner.embed(new, progress)
+            except PartlyEmbedded as some:
+                vectors, reasons = some.vectors, {new[row]: reason for row, reason in some.reasons.items()}
+            learnt = zip(new, vectors, strict=True)
+            self.known.update((text, vector) for text, vector in learnt if text not in reasons)
         if not texts:
             return np.empty((0, self.dimensions), np.float32)
-        return np.stack([self.known[text] for text in texts])
+        nothing = np.zeros(self.dimensions, np.float32)
+        found = np.stack([self.known.get(text, nothing) for text in texts])
+        if reasons:
+            raise PartlyEmbedded(found, {row: reasons[t] for row, t in enumerate(texts) if t in reasons})
+        return found
 
 
 class Worker:
@@ -86,7 +97,9 @@ class Worker:
         self.jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.cancelled: set[int] = set()
         self.engine: tuple[object, Engine] | None = None
-        self.models: dict[str, Remembering] = {}
+        self.models: dict[str | Endpoint, Embedder] = {}
+        self.queries: dict[tuple[Embedder, int], Remembering] = {}
+        self.asked: set[Endpoint] = set()
         self.unasked: object = None
         self.kinds = {"run": self.evaluate, "rank": self.rank, "compare": self.compare}
 
@@ -130,6 +143,8 @@ class Worker:
                 "no caselens.yaml in a folder above claims this file, so there are no rows to search"
             )
         now, path = state(project), Path(job["path"])
+        if isinstance(model := project.generation.model, Endpoint):
+            self.asked.add(model)
         engine = self.engine_for(project, progress)
         only = frozenset(job["only"]) if job["only"] is not None else None
         run = evaluated(project, engine, corpus, path, only=only, progress=progress)
@@ -163,6 +178,9 @@ class Worker:
         project = find_project(Path(job["path"]))
         if project is None:
             return None
+        model = project.generation.model
+        if isinstance(model, Endpoint) and model not in self.asked:
+            return None  # nothing is sent anywhere before a run has been asked for
         if not self.is_warm(project):
             from caselens.adapters.vectors import unembedded, vectors_folder
 
@@ -187,11 +205,15 @@ class Worker:
         """The engine of a project, the last one again while neither settings nor rows changed."""
         if self.engine is None or not self.is_warm(project):
             now = project, stamp(project.rows_path)
-            embedder = open_model(project)
             # A model is loaded once, and knows the queries it has embedded whatever else changes.
-            model = self.models.setdefault(embedder.identity, Remembering(embedder))
-            engine = open_engine(project, project.rows(), model.inner, warn, progress)
-            self.engine = now, engine._replace(embedder=model)
+            name = project.generation.model
+            if name not in self.models:
+                self.models[name] = open_model(project)
+            model = self.models[name]
+            engine = open_engine(project, project.rows(), model, warn, progress)
+            of_model = model, engine.embedder.dimensions
+            remembering = self.queries.setdefault(of_model, Remembering(engine.embedder))
+            self.engine = now, engine._replace(embedder=remembering)
         return self.engine[1]
 
     def progress(self, identifier: int) -> Progress:

@@ -1,8 +1,9 @@
-"""Embedders by the name a configuration gives them."""
+"""Embedders by what a configuration says of the model: a name, or an endpoint."""
 
 from collections.abc import Callable
 
 from caselens.ports import Embedder, PortError
+from caselens.settings import Endpoint
 from caselens.text import quoted
 
 
@@ -23,9 +24,20 @@ _OPENERS: dict[str, Callable[[], Embedder]] = {"minilm": _minilm, "hashing": _ha
 MODELS = tuple(_OPENERS)
 
 
-def open_embedder(model: str) -> Embedder:
-    """The embedder called `model`; raises `PortError` for a name or a package that is not there."""
+def open_embedder(model: str | Endpoint) -> Embedder:
+    """The embedder of rows for `model`; raises `PortError` for a name or a package that is not there."""
+    if isinstance(model, Endpoint):
+        from caselens.adapters.embedders.endpoint import Served
+
+        return Served(model)
     opener = _OPENERS.get(model)
     if opener is None:
         raise PortError(f"model {quoted(model)} is unknown; accepted are {' and '.join(MODELS)}")
     return opener()
+
+
+def for_queries(rows: Embedder, dimensions: int) -> Embedder:
+    """What embeds the queries for rows that `rows` embedded, in vectors of as many dimensions."""
+    from caselens.adapters.embedders.endpoint import Served
+
+    return rows.for_queries(dimensions) if isinstance(rows, Served) else rows

@@ -34,14 +34,18 @@ class Store:
     """The files of one model and the set of rows called `name`."""
 
     def __init__(self, folder: Path, embedder: Embedder, name: str, warn: Callable[[str], None]) -> None:
-        self.dtype = record_type(embedder.dimensions)
         self._folder = vectors_folder(folder)
-        self._home = self._folder.parent
         digest = blake2b(f"{embedder.identity}\0{name}".encode(), digest_size=8).hexdigest()
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:_LONGEST_SLUG]
         self._stem = f"{slug or 'rows'}-{digest}"
         self._warn = warn
         self._writable = True
+        self.dtype = record_type(embedder.dimensions or self._stored_dimensions())
+
+    @property
+    def dimensions(self) -> int:
+        """The length of the vectors; 0 while neither the embedder nor a file tells it."""
+        return int(self.dtype["vector"].shape[0])
 
     def complete(self) -> NDArray[np.void] | None:
         """The records of the rows as they were when all of them had been embedded, mapped."""
@@ -91,7 +95,7 @@ class Store:
         if not self._writable:
             return False
         try:
-            made(self._home.parent, FOLDER)
+            made(self._folder.parents[1], FOLDER)
             replace(self._folder / name, lambda file: np.save(file, records, allow_pickle=False))
         except OSError as problem:
             self._writable = False
@@ -99,3 +103,11 @@ class Store:
                 f"{self._folder}: vectors cannot be kept: {problem.strerror}; the next run embeds them again"
             )
         return self._writable
+
+    def _stored_dimensions(self) -> int:
+        """The length of the vectors in one of our files; 0 where there is none."""
+        for path in (self._folder / f"{self._stem}.npy", *self._parts()):
+            with suppress(Exception):  # numpy raises many kinds; whichever it is, the file is of no use
+                shape = np.load(path, mmap_mode="r", allow_pickle=False).dtype["vector"].shape
+                return int(shape[0])
+        return 0
