@@ -219,7 +219,7 @@ def test_a_case_that_could_not_be_asked_has_a_reason_and_no_decimals(embedder: E
 
 def test_a_mean_over_nothing_is_a_dash_in_the_table() -> None:
     run = evaluate(CORPUS, Away(), Nowhere())
-    table = f"{report(run, 80)}\n{verdict(blockers(run, OPEN), (), 80)}"
+    table = f"{report(run, 80)}\n\n{verdict(blockers(run, OPEN), (), 80)}"
     assert "\n".join(table.splitlines()[4:]) == (
         "case    k  recall    RR   NDCG  ranks\n"
         "a       3  not asked: model.test refuses the connection\n"

@@ -6,12 +6,11 @@ import argparse
 from difflib import get_close_matches
 from pathlib import Path
 
-from caselens.adapters import configuration
 from caselens.adapters.runs import RunFiles
 from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
 from caselens.cli.baseline import baseline_for
 from caselens.cli.check import accepted
-from caselens.cli.files import project_for
+from caselens.cli.files import claimed
 from caselens.cli.output import checked, give
 from caselens.cli.progress import Progress
 from caselens.corpus.accepted import Corpus
@@ -34,13 +33,7 @@ def evaluate(options: argparse.Namespace) -> int:
         return IMPOSSIBLE
     corpus, path = picture.corpus, Path(options.file)
     only = _only(options.case, corpus)
-    project = project_for(options, options.file)
-    if project is None:
-        found = configuration.find(path)
-        looked = f"{found} does not" if found else "there is no caselens.yaml in a folder above it"
-        raise PortError(
-            f"no generation claims {options.file}: {looked}; write one, or name the rows with --rows"
-        )
+    project = claimed(options, options.file)
     files = RunFiles(project.settings.folder)
     progress = Progress()
 

@@ -60,6 +60,16 @@ def project_for(options: argparse.Namespace, name: str) -> Project | None:
     return find_project(Path(name))
 
 
+def claimed(options: argparse.Namespace, name: str) -> Project:
+    """The project as `project_for` has it. Raises `PortError` where nothing claims the corpus."""
+    project = project_for(options, name)
+    if project is not None:
+        return project
+    found = configuration.find(Path(name))
+    looked = f"{found} does not" if found else "there is no caselens.yaml in a folder above it"
+    raise PortError(f"no generation claims {name}: {looked}; write one, or name the rows with --rows")
+
+
 def _here() -> Path:
     try:
         return Path.cwd()

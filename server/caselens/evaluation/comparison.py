@@ -137,7 +137,7 @@ def _changes(base: Run, current: Run) -> Iterator[Change]:
     for result in current.results:
         earlier = before.get(result.id)
         if earlier is not None:
-            yield Change(result.id, _status(earlier, result), earlier, result)
+            yield Change(result.id, moved(earlier, result), earlier, result)
         elif base.is_whole:
             yield Change(result.id, Status.ADDED, None, result)
     if current.is_whole:
@@ -146,9 +146,9 @@ def _changes(base: Run, current: Run) -> Iterator[Change]:
                 yield Change(result.id, Status.REMOVED, result, None)
 
 
-def _status(base: CaseResult, current: CaseResult) -> Status:
-    """Whether all required keys are there decides; then the rank of the first graded key, then the order and
-    the number of the others.
+def moved(base: CaseResult, current: CaseResult) -> Status:
+    """What became of a case. Whether all required keys are there decides; then the rank of the first graded
+    key, then the order and the number of the others.
     """
     if base.digest != current.digest:
         return Status.EDITED
@@ -194,5 +194,5 @@ def _acted(run: Run) -> Mapping[str, Any]:
         **flat(run.configuration),
         "model identity": run.model,
         "rows": run.rows or None,
-        "rows fingerprint": run.source.fingerprint or None,
+        "rows fingerprint": run.source.fingerprint[:SHORT] or None,
     }

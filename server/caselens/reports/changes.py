@@ -18,7 +18,6 @@ UNMOVED = (Status.SAME, Status.NOT_ASKED)
 
 def changes(found: Comparison, width: int) -> Iterator[str]:
     """The lines of a comparison."""
-    yield ""
     yield f"compared with {title(found.base)}"
     for reason in found.reasons:
         yield from wrapped(f"no difference of means is given: {reason}", width)

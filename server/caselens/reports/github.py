@@ -25,7 +25,7 @@ def _lines(told: Report) -> Iterator[str]:
         rest = len(told.blocking) - len(shown_here)
         yield f"::error{place}title=Caselens::and {rest} more that block; see the report"
     for point in told.open_points[:MOST]:
-        yield f"::notice{place}title=Caselens, not measured::{_message(point)}"
+        yield f"::notice{place}title=Caselens · not measured::{_message(point)}"
     means = told.run.means
     numbers = f"recall {decimals(means.recall)}, MRR {decimals(means.mrr)}, NDCG {decimals(means.ndcg)}"
     if told.comparison is not None:

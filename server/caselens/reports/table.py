@@ -47,7 +47,7 @@ def report(run: Run, width: int) -> str:
 def verdict(blocking: Sequence[str], open_points: Sequence[str], width: int) -> str:
     """What was not measured, what blocks, and the outcome."""
     lines = [*_section("not measured", open_points, width), *_section("blocks", blocking, width)]
-    lines.extend(["", f"blocked by {counted(len(blocking), 'finding')}" if blocking else "passed"])
+    lines.append(f"blocked by {counted(len(blocking), 'finding')}" if blocking else "passed")
     return "\n".join(lines)
 
 
@@ -135,9 +135,10 @@ def _rank(key: str, result: CaseResult) -> str:
 
 def _section(title: str, points: Sequence[str], width: int) -> Iterator[str]:
     if points:
-        yield from ("", title)
+        yield title
         for point in points:
             yield from wrapped(f"  - {shown(point)}", width, hanging=4)
+        yield ""
 
 
 def wrapped(text: str, width: int, hanging: int = 2) -> list[str]:

@@ -11,8 +11,8 @@ def written(told: Report) -> str:
     width = columns()
     parts = []
     if told.file:
-        parts.append(report(told.run, width))
+        parts += [report(told.run, width), ""]
     if told.comparison is not None:
-        parts.append("\n".join(changes(told.comparison, width)))
+        parts += [*changes(told.comparison, width), ""]
     parts.append(verdict(told.blocking, told.open_points, width))
     return "\n".join(parts) + "\n"
