@@ -13,7 +13,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from caselens.adapters import configuration
 from caselens.features.index import Cases, Indexed, Match, excerpt, indexed, matches
 from caselens.features.picture import LARGEST, Picture
-from caselens.features.recognition import NAMES, SPECIFICATIONS
+from caselens.features.recognition import NAMES, SPECIFICATIONS, is_corpus
 from caselens.lsp.background import Background
 from caselens.lsp.lookups import Remembered
 from caselens.ports import PortError
@@ -23,6 +23,8 @@ from caselens.settings import Settings
 MOST_FOLDERS = 20_000
 MOST_FILES = 5_000
 MOST_BYTES = 64 * 1024 * 1024
+BEGINNING = 16 * 1024
+"""Bytes within which the list of cases begins in a file that is a corpus by its content alone."""
 SKIPPED = frozenset(["node_modules", "__pycache__", "site-packages", "venv"])
 """Folders whose files others wrote; hidden ones are skipped too."""
 
@@ -129,7 +131,7 @@ class Workspace:
     def _files(self, folders: list[str]) -> dict[Path, Path]:
         found: dict[Path, Path] = {}
         for path in self._yaml_files(folders):
-            if path.name.endswith(NAMES) or self._claim(path) is not None:
+            if path.name.endswith(NAMES) or self._claim(path) is not None or _begins_as_one(path):
                 if len(found) >= MOST_FILES:
                     self._leave_out(f"what is beyond {MOST_FILES:,} corpora")
                     break
@@ -177,6 +179,15 @@ def _picture(text: str) -> Picture:
     picture = Picture(text)
     picture.settle()
     return picture
+
+
+def _begins_as_one(path: Path) -> bool:
+    """Whether a file is a corpus by its content, as far as its beginning tells."""
+    try:
+        with path.open("rb") as file:
+            return is_corpus(path.name, file.read(BEGINNING).decode("utf-8", "replace"))
+    except OSError:
+        return False
 
 
 def _text(path: Path) -> str | None:
