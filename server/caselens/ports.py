@@ -95,9 +95,10 @@ class Row(NamedTuple):
 class KeyLookup(NamedTuple):
     """Which of the asked keys have a row.
 
-    `nearest` holds, for a key without one, the keys that look most like it, best first.
-    `unread` is why the rows could not be read; then nothing is known about any key. `rows` is how many there
-    are, 0 where that is not known.
+    `nearest` holds, for a key without one, the keys that look most like it, best first. `unread` is why the
+    rows could not be read; then nothing is known about any key. `rows` is how many there are, 0 where that is
+    not known. `outside` are the keys whose row the generation leaves out, `unembedded` those whose row has no
+    vector in it; both have a row. `components` is how many a key has, 0 where that is not known.
     """
 
     origin: str
@@ -105,6 +106,9 @@ class KeyLookup(NamedTuple):
     nearest: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     unread: str = ""
     rows: int = 0
+    outside: frozenset[str] = frozenset()
+    unembedded: frozenset[str] = frozenset()
+    components: int = 0
 
 
 class Embedder(Protocol):

@@ -1,0 +1,196 @@
+"""A session: one connection, not shared, that only reads, has bounded time, and can be left at any moment."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from caselens.adapters.postgres.address import address
+from caselens.ports import PortError
+
+if TYPE_CHECKING:
+    import psycopg
+    from psycopg.sql import Composed
+
+CONNECT_SECONDS = 5
+STATEMENT_SECONDS = 30.0
+
+POLL_SECONDS = 0.05
+"""Between two looks whether somebody wants the work to stop."""
+
+CANCEL_SECONDS = 0.1
+"""Spent on telling the server that nobody waits any more."""
+
+STEADY: dict[str, Any] = {
+    "application_name": "caselens",
+    "connect_timeout": CONNECT_SECONDS,
+    # A server that is gone without a word is noticed, also while nothing is sent.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+
+TIMED_OUT = "57014"
+
+REFUSALS = {
+    "password authentication failed": "the server refuses the user or the password",
+    "no password supplied": "the server wants a password",
+    "authentication failed": "the server refuses the user or the password",
+    "pg_hba.conf": "the server does not take this user from here",
+    "role": "the server refuses the user or the password",
+    "database": "the server has no such database",
+    "too many": "the server has no connection left",
+    "starting up": "the server is starting",
+    "shutting down": "the server is stopping",
+    "refused": "nothing listens there",
+    "No such file": "nothing listens there",
+    "timeout": f"no answer within {CONNECT_SECONDS} seconds",
+    "translate host name": "no such host",
+    "resolve": "no such host",
+    "certificate": "the server's certificate is not trusted",
+    "SSL": "the server and the connection string disagree about TLS",
+    "closed the connection": "the server closed the connection",
+}
+"""What a driver says of a connection that fails, and our words: its own hold the user's name."""
+
+Rows = list[tuple[Any, ...]]
+Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
+
+
+class Lost(PortError):  # noqa: N818 - what became of the connection
+    """The connection is gone; the next statement connects anew."""
+
+
+class Session:
+    """Statements on one connection, opened with the first. `settings` are set on it, for the session.
+
+    A statement runs on a thread of its own, so that whoever waits can leave.
+    """
+
+    def __init__(
+        self, reference: str, settings: Mapping[str, str] | None = None, seconds: float = STATEMENT_SECONDS
+    ) -> None:
+        self._address = address(reference)
+        self._seconds = seconds
+        self._settings = {
+            "default_transaction_read_only": "on",
+            "statement_timeout": f"{max(1, round(1000 * seconds))}ms",
+            **(settings or {}),
+        }
+        self._line: _Line | None = None
+
+    @property
+    def place(self) -> str:
+        """Host, port and database."""
+        return self._address.place
+
+    def rows(
+        self, statement: Composed, values: Sequence[object] = (), still: Callable[[], None] | None = None
+    ) -> Rows:
+        """The rows of a statement. `still` is called while it runs, and may raise. Raises `PortError`."""
+        import psycopg
+
+        if self._line is None:
+            self._line = _Line(self._connect)
+        line = self._line
+        running = line.thread.submit(line.run, statement, values)
+        try:
+            return _waited(running, still)
+        except psycopg.Error as error:
+            raise self._told(error, line) from None
+        except PortError:
+            raise
+        except BaseException:
+            # Whoever waited has left: the connection is given up, whatever comes of the statement.
+            self._line = None
+            line.give_up()
+            raise
+
+    def close(self) -> None:
+        """Let go of the connection; a next statement connects anew."""
+        if self._line is not None:
+            self._line.thread.submit(self._line.hang_up)
+            self._line.thread.shutdown()
+            self._line = None
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _connect(self) -> Connection:
+        import psycopg
+        from psycopg.sql import SQL
+
+        connection = None
+        try:
+            connection = psycopg.connect(self._address.dsn, autocommit=True, **STEADY)
+            for name, value in self._settings.items():
+                connection.execute(SQL("SELECT set_config(%s, %s, false)"), (name, value))
+        except psycopg.Error as error:
+            if connection is not None:
+                connection.close()
+            said = str(error)
+            reason = next((ours for theirs, ours in REFUSALS.items() if theirs in said), "it failed")
+            raise Lost(f"no connection to {self.place}: {reason}") from None
+        return connection
+
+    def _told(self, error: psycopg.Error, line: _Line) -> PortError:
+        """What to say of a statement that failed."""
+        if line.connection is None or line.connection.closed:
+            self.close()
+            return Lost(f"the connection to {self.place} was lost")
+        if error.sqlstate == TIMED_OUT:
+            return PortError(f"{self.place} did not answer within {self._seconds:g} seconds")
+        return PortError(f"{self.place}: {error.diag.message_primary or type(error).__name__}")
+
+
+class _Line:
+    """A connection and the one thread that uses it."""
+
+    def __init__(self, connect: Callable[[], Connection]) -> None:
+        self.thread = ThreadPoolExecutor(1, "postgres")
+        self.connection: Connection | None = None
+        self._connect = connect
+        self._given_up = False
+
+    def run(self, statement: Composed, values: Sequence[object]) -> Rows:
+        if self.connection is None:
+            self.connection = self._connect()
+        if self._given_up:
+            return []
+        # The extended protocol takes one statement only; asking for binary answers always uses it.
+        with self.connection.cursor(binary=True) as cursor:
+            return cursor.execute(statement, values).fetchall()
+
+    def give_up(self) -> None:
+        import psycopg
+
+        self._given_up = True
+        if self.connection is not None:
+            # A server that cannot be told ends the statement by its own timeout.
+            with contextlib.suppress(psycopg.Error):
+                self.connection.cancel_safe(timeout=CANCEL_SECONDS)
+        self.thread.submit(self.hang_up)
+        self.thread.shutdown(wait=False)
+
+    def hang_up(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
+
+def _waited(running: Future[Rows], still: Callable[[], None] | None) -> Rows:
+    while True:
+        try:
+            return running.result(POLL_SECONDS)
+        except NotYet:
+            if running.done():
+                raise  # the statement's own, not that of the wait
+            if still is not None:
+                still()
