@@ -1,6 +1,7 @@
 """The marked files in tests/rules: every rule runs on every document, and is drawn where it speaks.
 
-A comment `# rows: a, b` at the top of a document says which keys have rows.
+A comment `# rows: a, b` at the top of a document says which keys have rows; below it may stand which of them
+are `outside` the filter or `without vector`, and how many `components` a key has.
 """
 
 import re
@@ -40,10 +41,22 @@ def redrawn(document: str, code: str) -> str:
 def rows_of(document: str) -> KeyLookup | None:
     if match := re.match(r"# unread: (.*)", document):
         return KeyLookup("rows.jsonl", unread=match[1])
-    if match := re.match(r"# rows: (.*)", document):
-        keys = frozenset(match[1].replace("\\x1f", "\x1f").split(", "))
-        return KeyLookup("rows.jsonl", keys, {"ritcing": ("pricing",)}, rows=len(keys))
+    if keys := named(document, "rows"):
+        return KeyLookup(
+            "rows.jsonl",
+            keys,
+            {"ritcing": ("pricing",)},
+            rows=len(keys),
+            outside=named(document, "outside"),
+            unembedded=named(document, "without vector"),
+            components=int(*named(document, "components") or ["0"]),
+        )
     return None
+
+
+def named(document: str, what: str) -> frozenset[str]:
+    match = re.search(f"^# {what}: (.*)", document, re.MULTILINE)
+    return frozenset(match[1].replace("\\x1f", "\x1f").split(", ")) if match else frozenset()
 
 
 def test_every_rule_has_a_file_and_every_file_a_rule() -> None:

@@ -17,6 +17,10 @@ GENERATION = "9a" * 32
 OPERATOR_CLASS = {"cosine": "cosine_ops", "l2": "l2_ops", "inner_product": "ip_ops"}
 
 
+def name(*parts: str) -> Identifier:
+    return Identifier(*(part.replace("%", "%%") for part in parts))
+
+
 class Database(NamedTuple):
     """A database and a connection that may write."""
 
@@ -24,7 +28,7 @@ class Database(NamedTuple):
     connection: psycopg.Connection[tuple[Any, ...]]
 
     def run(self, statement: str, *values: object) -> None:
-        self.connection.execute(statement.encode(), values or None)
+        self.connection.execute(statement.encode(), values)
 
     def fill(
         self,
@@ -36,18 +40,18 @@ class Database(NamedTuple):
         """Make the table if it is not there, and put rows in: key, text, vector."""
         source, target = specification.source, specification.target
         keys = source.key_fields
-        table = Identifier(source.schema, source.table)
-        self.connection.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(source.schema)))
-        columns = [SQL("{} {}").format(Identifier(k), SQL(t)) for k, t in zip(keys, types, strict=True)]
+        table = name(source.schema, source.table)
+        self.connection.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(name(source.schema)), ())
+        columns = [SQL("{} {}").format(name(k), SQL(t)) for k, t in zip(keys, types, strict=True)]
         column = target.column
         size = specification.model.reported_dimension
         columns += [
             SQL("body text, {} {}, {} text").format(
-                Identifier(column), SQL(f"{target.representation}({size})"), Identifier(f"{column}_generation")
+                name(column), SQL(f"{target.representation}({size})"), name(f"{column}_generation")
             )
         ]
         self.connection.execute(
-            SQL("CREATE TABLE IF NOT EXISTS {} ({})").format(table, SQL(", ").join(columns))
+            SQL("CREATE TABLE IF NOT EXISTS {} ({})").format(table, SQL(", ").join(columns)), ()
         )
         put = SQL("INSERT INTO {} VALUES ({}, %s, %s::vector::{}, %s)").format(
             table, SQL(", ").join([SQL("%s")] * len(keys)), SQL(target.representation)
@@ -63,10 +67,8 @@ class Database(NamedTuple):
         target = specification.target
         kind = f"{target.representation}_{OPERATOR_CLASS[target.metric]}"
         made = SQL("CREATE INDEX ON {} USING {} ({} {}) {}")
-        table = Identifier(target.schema, target.table)
-        self.connection.execute(
-            made.format(table, SQL(method), Identifier(target.column), SQL(kind), SQL(options))
-        )
+        table = name(target.schema, target.table)
+        self.connection.execute(made.format(table, SQL(method), name(target.column), SQL(kind), SQL(options)))
         self.connection.execute(SQL("ANALYZE {}").format(table))
 
 

@@ -12,15 +12,23 @@ import pytest
 
 from caselens.adapters.postgres import PostgresSearch
 from caselens.adapters.search import ExactSearch
-from caselens.ports import Ask, Cancelled, PortError
+from caselens.ports import Ask, Cancelled, PortError, Ranking
 from tests.postgres.conftest import Server
 from tests.postgres.tables import GENERATION, Database, keyed, specification, unit
 
 Closing = Callable[[Any], Any]
 
 
-@pytest.mark.parametrize("representation", ["vector", "halfvec", "sparsevec"])
-@pytest.mark.parametrize("metric", ["cosine", "inner_product", "l2"])
+# In half precision no vector has unit length, so that lengths order otherwise than what is in memory.
+@pytest.mark.parametrize(
+    ("metric", "representation"),
+    [
+        (metric, representation)
+        for metric in ("cosine", "inner_product", "l2")
+        for representation in ("vector", "halfvec", "sparsevec")
+        if (metric, representation) != ("l2", "halfvec")
+    ],
+)
 def test_ranks_are_those_of_the_search_in_memory(
     database: Database, closing: Closing, metric: str, representation: str
 ) -> None:
@@ -38,15 +46,13 @@ def test_ranks_are_those_of_the_search_in_memory(
     if representation == "halfvec":
         queries = queries.astype(np.float16).astype(np.float32)
     asks = [Ask(10, ("d7", "d70", "d8", f"d{n}", f"d{299 - n}", "gone")) for n in range(12)]
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True) if metric != "inner_product" else 1
-    queries /= np.linalg.norm(queries, axis=1, keepdims=True) if metric != "inner_product" else 1
-    if metric == "l2" and representation == "halfvec":
-        pytest.skip("half precision has no unit length, so lengths and cosines order otherwise")
     found = closing(PostgresSearch(spec, GENERATION, database.dsn)).search(queries, asks)
+    if metric == "cosine":
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        queries /= np.linalg.norm(queries, axis=1, keepdims=True)
     for ours, theirs in zip(found, ExactSearch(keys, rows).search(queries, asks), strict=True):
-        assert {key: place.rank for key, place in ours.places.items()} == {
-            key: place.rank for key, place in theirs.places.items()
-        }
+        assert ours.incomplete == ""
+        assert ranks(ours) == ranks(theirs)
         assert [hit.key for hit in ours.hits] == [hit.key for hit in theirs.hits] == list(ours.exact or ())
         scores = [
             -math.sqrt(max(0.0, 2 - 2 * hit.score)) if metric == "l2" else hit.score for hit in theirs.hits
@@ -54,7 +60,11 @@ def test_ranks_are_those_of_the_search_in_memory(
         assert [hit.score for hit in ours.hits] == pytest.approx(scores, abs=2e-3)
         assert "gone" not in ours.places
         assert ours.milliseconds is not None and ours.milliseconds > 0
-        assert (ours.repeated, ours.incomplete) == ((), "")
+        assert ours.repeated == ()
+
+
+def ranks(ranking: Ranking) -> dict[str, int]:
+    return {key: place.rank for key, place in ranking.places.items()}
 
 
 def test_an_index_that_sees_little_disagrees_with_the_exhaustive_scan(
@@ -113,13 +123,17 @@ def test_keys_of_every_type_in_tables_of_every_name(
     query = np.array([[1, 0, 0]], np.float32)
     (found,) = search.search(query, [Ask(2, (*texts, "abc\x1f", "no", "", "a\0b", "\ud800"))])
     assert [hit.key for hit in found.hits] == texts[:2]
-    assert {key: place.rank for key, place in found.places.items()} == dict(zip(texts, (1, 2, 3), strict=True))
+    assert {key: place.rank for key, place in found.places.items()} == dict(
+        zip(texts, (1, 2, 3), strict=True)
+    )
 
 
 def test_vectors_in_a_table_of_their_own(database: Database, closing: Closing) -> None:
     spec = specification()
     database.fill(spec, keyed(unit(4, 3)))
-    database.run("CREATE TABLE vectors AS SELECT id, embedding, embedding_generation FROM docs WHERE id <> 'd0'")
+    database.run(
+        "CREATE TABLE vectors AS SELECT id, embedding, embedding_generation FROM docs WHERE id <> 'd0'"
+    )
     apart = spec._replace(target=spec.target._replace(table="vectors", layout="own_table"))
     search = closing(PostgresSearch(apart, GENERATION, database.dsn))
     (found,) = search.search(unit(1, 3), [Ask(10, ("d0", "d1"))])
@@ -221,9 +235,11 @@ def test_a_server_that_stops_in_the_middle_leaves_what_was_asked(
         server.start()
     assert [one.hits for one in found[:3]] == [one.hits for one in whole[:3]]
     reasons = {one.incomplete for one in found[3:]}
-    assert len(reasons) == 1 and "lost" in reasons.pop()
-    assert "no connection to" in again_while_down[0].incomplete
+    assert reasons == {again_while_down[0].incomplete}
+    assert again_while_down[0].incomplete.startswith("no connection to ")
+    assert again_while_down[0].incomplete.endswith(": nothing listens there")
     after = search.search(queries, asks)
+    assert [one.incomplete for one in after] == [""] * 6
     assert [(one.hits, one.places, one.exact) for one in after] == [
         (one.hits, one.places, one.exact) for one in whole
     ]

@@ -15,6 +15,8 @@ class Knowledge:
         self.missing: set[str] = set()
         self.latest: KeyLookup | None = None
         self.nearest: dict[str, tuple[str, ...]] = {}
+        self.outside: set[str] = set()
+        self.unembedded: set[str] = set()
 
     @property
     def unread(self) -> str:
@@ -32,24 +34,36 @@ class Knowledge:
             return None
         if self.latest.unread:
             return self.latest
-        return self.latest._replace(found=frozenset(keys) - self.missing, nearest=self.nearest)
+        return self.latest._replace(
+            found=frozenset(keys) - self.missing,
+            nearest=self.nearest,
+            outside=frozenset(self.outside),
+            unembedded=frozenset(self.unembedded),
+        )
 
     def learn(self, asked: frozenset[str], told: KeyLookup | None) -> frozenset[str]:
         """Take an answer in; the keys about which it says something new."""
-        before = frozenset(self.missing)
+        before = [frozenset(known) for known in (self.missing, self.outside, self.unembedded)]
         self.latest = told
         self.asked |= asked
         if told is None or told.unread:
-            self.missing.clear()
-            self.nearest.clear()
+            for known in (self.missing, self.outside, self.unembedded, self.nearest):
+                known.clear()
         else:
             self.missing -= told.found
             self.missing |= asked - told.found
             self.nearest.update(told.nearest)
-        return before ^ self.missing
+            self.outside -= asked
+            self.outside |= told.outside
+            self.unembedded -= asked
+            self.unembedded |= told.unembedded
+        now = (self.missing, self.outside, self.unembedded)
+        return frozenset().union(*(old ^ new for old, new in zip(before, now, strict=True)))
 
     def keep(self, keys: frozenset[str]) -> None:
         """Forget all keys but these: those that nobody names any more."""
         self.asked &= keys
         self.missing &= keys
+        self.outside &= keys
+        self.unembedded &= keys
         self.nearest = {key: near for key, near in self.nearest.items() if key in keys}

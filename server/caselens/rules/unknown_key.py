@@ -30,6 +30,7 @@ from collections.abc import Iterator
 
 from caselens.corpus.edits import spelling
 from caselens.ports import KeyLookup
+from caselens.rules.key_components import is_misshapen
 from caselens.rules.rule import Context, Fix, Scope, Spot, rule
 from caselens.text import Edit, quoted
 
@@ -48,7 +49,7 @@ def check(context: Context) -> Iterator[Spot]:
     for case in context.corpus.cases:
         for written in case.named_keys():
             key = written.value
-            if key is None or key in lookup.found:
+            if key is None or key in lookup.found or is_misshapen(key, lookup):
                 continue
             nearest = lookup.nearest.get(key, ())
             like = context.source.slice(written.span)

@@ -38,7 +38,7 @@ def prepared(values: Sequence[str | None], how: Preprocessing) -> Prepared:
     if not 0 < how.max_input_bytes < size:
         return Prepared((text,))
     if how.truncate == "refuse":
-        return Prepared(refused=f"the text has {size:,} bytes; at most {how.max_input_bytes:,} are taken")
+        return Prepared(refused=f"the text has {size:,} bytes; at most {how.max_input_bytes:,} are kept")
     overlap = how.overlap_bytes if how.truncate == "chunk" else 0
     chunks = _chunks(text.encode("utf-8", "surrogatepass"), how.max_input_bytes, overlap)
     return Prepared(tuple(chunks) if how.truncate == "chunk" else (next(chunks),))

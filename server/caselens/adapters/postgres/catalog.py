@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from psycopg.sql import SQL, Identifier
+from psycopg.sql import SQL
 
 from caselens.adapters.postgres import search_sql, sql
 from caselens.adapters.postgres.connection import Session
@@ -65,10 +65,10 @@ def generation(session: Session, target: Target, computed: str) -> str:
     has = SQL("SELECT 1 FROM {} WHERE {} LIMIT 1").format(relation, sql.searched(target))
     if session.rows(has, (computed,)):
         return computed
-    column = Identifier(f"{target.column}_generation")
+    column = sql.name(f"{target.column}_generation")
     # The first and the last are two of them, where there are two.
     ends = SQL("SELECT min({0}::text), max({0}::text) FROM {1} WHERE {2} IS NOT NULL").format(
-        column, relation, Identifier(target.column)
+        column, relation, sql.name(target.column)
     )
     ((first, last),) = session.rows(ends)
     where = f"{named(target.schema, target.table)} column {quoted(target.column)}"

@@ -65,6 +65,10 @@ class Lost(PortError):  # noqa: N818 - what became of the connection
     """The connection is gone; the next statement connects anew."""
 
 
+class TooSlow(PortError):  # noqa: N818 - what the statement was
+    """A statement took longer than it may."""
+
+
 class Session:
     """Statements on one connection, opened with the first. `settings` are set on it, for the session.
 
@@ -92,17 +96,25 @@ class Session:
         self, statement: Composed, values: Sequence[object] = (), still: Callable[[], None] | None = None
     ) -> Rows:
         """The rows of a statement. `still` is called while it runs, and may raise. Raises `PortError`."""
+        if self._line is not None:
+            # Since it was last used, the server may have been started anew.
+            with contextlib.suppress(Lost):
+                return self._rows(self._line, statement, values, still)
+        self._line = _Line(self._connect)
+        return self._rows(self._line, statement, values, still)
+
+    def _rows(
+        self, line: _Line, statement: Composed, values: Sequence[object], still: Callable[[], None] | None
+    ) -> Rows:
         import psycopg
 
-        if self._line is None:
-            self._line = _Line(self._connect)
-        line = self._line
         running = line.thread.submit(line.run, statement, values)
         try:
             return _waited(running, still)
         except psycopg.Error as error:
             raise self._told(error, line) from None
         except PortError:
+            self.close()
             raise
         except BaseException:
             # Whoever waited has left: the connection is given up, whatever comes of the statement.
@@ -146,7 +158,7 @@ class Session:
             self.close()
             return Lost(f"the connection to {self.place} was lost")
         if error.sqlstate == TIMED_OUT:
-            return PortError(f"{self.place} did not answer within {self._seconds:g} seconds")
+            return TooSlow(f"{self.place} did not answer within {self._seconds:g} seconds")
         return PortError(f"{self.place}: {error.diag.message_primary or type(error).__name__}")
 
 

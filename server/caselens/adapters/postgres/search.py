@@ -118,7 +118,7 @@ class PostgresSearch:
         if distances:
             values = [value for key, d in distances.items() for value in (d, d, key)]
             statement = search_sql.nearer(self._specification, len(distances))
-            (counts,) = self._exhaustive.rows(statement, (vector, self.generation, *values), still)
+            (counts,) = self._exhaustive.rows(statement, (*values, vector, self.generation), still)
             for (key, distance), count in zip(distances.items(), counts, strict=True):
                 places[key] = count + 1, distance
         return places

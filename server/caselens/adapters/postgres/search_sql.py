@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from psycopg.sql import SQL, Composed, Identifier
+from psycopg.sql import SQL, Composed
 
 from caselens.adapters.postgres.sql import (
     ASKED,
     Column,
     asked,
     key_of,
+    name,
     same_key,
     searched,
     table,
@@ -35,7 +36,7 @@ SEEN, DISTANCE = "caselens seen", "caselens distance"
 
 def distance(target: Target) -> Composed:
     """How far a row is from the vector that is bound, as its text."""
-    column = Identifier(target.table, target.column)
+    column = name(target.table, target.column)
     return SQL("{} {} {}").format(column, OPERATORS[target.metric], CASTS[target.representation])
 
 
@@ -51,7 +52,7 @@ def nearest(specification: Specification) -> Composed:
     target = specification.target
     names = specification.source.key_fields
     return SQL("SELECT {}, {} FROM {} WHERE {} ORDER BY {} LIMIT %s").format(
-        SQL(", ").join(SQL("{}::text").format(Identifier(target.table, name)) for name in names),
+        SQL(", ").join(SQL("{}::text").format(name(target.table, field)) for field in names),
         distance(target),
         table(target.schema, target.table),
         searched(target),
@@ -76,20 +77,20 @@ def distances(specification: Specification, columns: Sequence[Column]) -> Compos
 def nearer(specification: Specification, keys: int) -> Composed:
     """For each of some keys, how many keys have a nearer row.
 
-    Bound: vector, generation, and for each key its distance twice and the key.
+    Bound: for each key its distance twice and the key; vector, generation.
     """
     target, fields = specification.target, specification.source.key_fields
     # The fence keeps the distance from being computed for each of the counts.
     inner = SQL("SELECT {}, {} AS {} FROM {} WHERE {} OFFSET 0").format(
-        SQL(", ").join(Identifier(target.table, name) for name in fields),
+        SQL(", ").join(name(target.table, field) for field in fields),
         distance(target),
-        Identifier(DISTANCE),
+        name(DISTANCE),
         table(target.schema, target.table),
         searched(target),
     )
     # In the order of code points, whatever language the database speaks.
     key = SQL('({}) COLLATE "C"').format(key_of(SEEN, fields))
     count = SQL("count(DISTINCT {0}) FILTER (WHERE {1} < %s OR {1} = %s AND {0} < %s)").format(
-        key, Identifier(SEEN, DISTANCE)
+        key, name(SEEN, DISTANCE)
     )
-    return SQL("SELECT {} FROM ({}) AS {}").format(SQL(", ").join([count] * keys), inner, Identifier(SEEN))
+    return SQL("SELECT {} FROM ({}) AS {}").format(SQL(", ").join([count] * keys), inner, name(SEEN))

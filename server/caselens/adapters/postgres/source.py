@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from caselens.adapters.postgres import catalog, source_sql, sql
-from caselens.adapters.postgres.connection import Session
+from caselens.adapters.postgres.connection import Session, TooSlow
 from caselens.ports import KeyLookup, PortError, Row
 from caselens.specification.accepted import Specification
 from caselens.specification.text import prepared
@@ -46,16 +46,17 @@ class PostgresSource:
         """What source and generation say of `keys`, in one query; `unread` where they cannot be asked."""
         try:
             answers = self._answers(keys)
+            nearest = self._nearest(sorted(keys - answers.keys())[:MOST_MISSING])
+            rows = self._counted
         except PortError as error:
             return KeyLookup(self.origin, unread=str(error))
-        found = frozenset(answers)
         outside = frozenset(key for key, (is_inside, _) in answers.items() if not is_inside)
         bare = frozenset(key for key, (_, has_vector) in answers.items() if not has_vector)
         return KeyLookup(
             self.origin,
-            found,
-            self._nearest(sorted(keys - found)[:MOST_MISSING]),
-            rows=self._counted,
+            frozenset(answers),
+            nearest,
+            rows=rows,
             outside=outside,
             unembedded=bare - outside,
             components=len(self._source.key_fields),
@@ -103,7 +104,7 @@ class PostgresSource:
         """How many rows are within the filter; 0 of more than are counted."""
         try:
             ((count,),) = self._hurried.rows(source_sql.some(self._source), (MOST_COUNTED + 1,))
-        except PortError:
+        except TooSlow:
             return 0
         return count if count <= MOST_COUNTED else 0
 
@@ -149,7 +150,7 @@ class PostgresSource:
             return {}
         try:
             rows = self._hurried.rows(source_sql.beginning(self._source), (beginnings, MOST_ALIKE))
-        except PortError:
+        except TooSlow:
             return {}
         if not rows:
             return {}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from psycopg.sql import SQL, Composed, Identifier
+from psycopg.sql import SQL, Composed
 
 from caselens.adapters.postgres.sql import (
     ASKED,
     Column,
     asked,
     key_of,
+    name,
     same_key,
     searched,
     table,
@@ -64,14 +65,14 @@ def matching(source: Source, words: int) -> Composed:
     Bound: a pattern for each word, the pattern of what a key begins with, and how many.
     """
     fields = [*source.input_fields, *source.key_fields]
-    texts = [SQL("{}::text").format(Identifier(source.table, name)) for name in fields]
+    texts = [SQL("{}::text").format(name(source.table, field)) for field in fields]
     text = SQL("concat_ws(E'\\n', {})").format(SQL(", ").join(texts))
     return SQL("SELECT {} FROM {} WHERE {} ORDER BY {} ILIKE %s DESC, {} LIMIT %s").format(
         _fields(source),
         table(source.schema, source.table),
         SQL(" AND ").join([condition(source), *[SQL("{} ILIKE %s").format(text)] * words]),
         key_of(source.table, source.key_fields),
-        SQL(", ").join(Identifier(source.table, name) for name in source.key_fields),
+        SQL(", ").join(name(source.table, field) for field in source.key_fields),
     )
 
 
@@ -87,7 +88,7 @@ def beginning(source: Source) -> Composed:
 
 def some(source: Source) -> Composed:
     """How many rows are within the filter, up to a bound. Bound: it."""
-    return SQL("SELECT count(*) FROM (SELECT FROM {} WHERE {} LIMIT %s) AS some").format(
+    return SQL("SELECT count(*) FROM (SELECT FROM {} WHERE {} LIMIT %s) AS few").format(
         table(source.schema, source.table), condition(source)
     )
 
@@ -104,4 +105,4 @@ def _fields(source: Source) -> Composed:
 
 
 def _texts(relation: str, names: Sequence[str]) -> Composed:
-    return SQL(", ").join(SQL("{}::text").format(Identifier(relation, name)) for name in names)
+    return SQL(", ").join(SQL("{}::text").format(name(relation, field)) for field in names)

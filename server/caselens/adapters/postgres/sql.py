@@ -29,15 +29,20 @@ class Column(NamedTuple):
     type: str = ""
 
 
-def table(schema: str, name: str) -> Identifier:
-    return Identifier(schema, name) if schema else Identifier(name)
+def name(*parts: str) -> Identifier:
+    """A quoted name. Per cent signs are doubled, as in a statement with placeholders they must be."""
+    return Identifier(*(part.replace("%", "%%") for part in parts))
+
+
+def table(schema: str, relation: str) -> Identifier:
+    return name(schema, relation) if schema else name(relation)
 
 
 def searched(target: Target) -> Composed:
     """The condition of what is searched; a generation is bound."""
     column, generation = target.column, f"{target.column}_generation"
     return SQL("{} IS NOT NULL AND {} = %s").format(
-        Identifier(target.table, column), Identifier(target.table, generation)
+        name(target.table, column), name(target.table, generation)
     )
 
 
@@ -52,7 +57,7 @@ def components(key: str, columns: int) -> tuple[str, ...]:
 
 def key_of(relation: str, names: Sequence[str]) -> Composed:
     """A row's key: its components with U+001F between them, NULL as nothing."""
-    parts = [SQL("coalesce({}::text, '')").format(Identifier(relation, name)) for name in names]
+    parts = [SQL("coalesce({}::text, '')").format(name(relation, field)) for field in names]
     return SQL(r" || E'\x1f' || ").join(parts)
 
 
@@ -61,10 +66,10 @@ def asked(columns: Sequence[Column]) -> Composed:
 
     A text that is no value of a column's type is a null there, which equals nothing.
     """
-    texts = [Identifier(f"k{number}") for number in range(len(columns))]
+    texts = [name(f"k{number}") for number in range(len(columns))]
     values = [
         SQL("CASE WHEN pg_input_is_valid({0}, {1}) THEN {0}::{2} END AS {3}").format(
-            text, Literal(column.type), verbatim(column.type), Identifier(f"v{number}")
+            text, Literal(column.type.replace("%", "%%")), verbatim(column.type), name(f"v{number}")
         )
         for number, (text, column) in enumerate(zip(texts, columns, strict=True))
         if column.type
@@ -83,10 +88,10 @@ def same_key(relation: str, columns: Sequence[Column]) -> Composed:
     """That a row has a key that is asked for: by value, for an index, and as text, which is its key."""
     parts = []
     for number, column in enumerate(columns):
-        field, text = Identifier(relation, column.name), SQL("{}.{}").format(ASKED, Identifier(f"k{number}"))
+        field, text = name(relation, column.name), SQL("{}.{}").format(ASKED, name(f"k{number}"))
         same = SQL("{}::text = {}").format(field, text)
         if column.type:
-            value = Identifier(f"v{number}")
+            value = name(f"v{number}")
             same = SQL("{} = {}.{} AND {}").format(field, ASKED, value, same)
         if column.nullable:
             same = SQL("({} OR {} IS NULL AND {} = '')").format(same, field, text)

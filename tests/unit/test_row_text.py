@@ -1,0 +1,70 @@
+"""How a row becomes the texts that are embedded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caselens.specification.accepted import Preprocessing
+from caselens.specification.text import prepared
+
+PLAIN = {"null_policy": "empty", "empty_policy": "skip", "separator": "|"}
+
+
+@pytest.mark.parametrize(
+    ("values", "how", "texts"),
+    [
+        (["a", "b"], {}, ("a|b",)),
+        (["a", None, "b"], {}, ("a||b",)),
+        (["a", None, "b"], {"null_policy": "skip"}, ("a|b",)),
+        (["a", "", "b"], {"null_policy": "skip"}, ("a||b",)),
+        (["a", None], {"null_policy": "refuse"}, "an input field is null"),
+        (["a"], {"prefix": "passage: "}, ("passage: a",)),
+        ([" a \n\u00a0\u2003 b\t"], {"collapse_whitespace": True}, ("a b",)),
+        ([" a\x1f\x1cb "], {"collapse_whitespace": True}, ("a\x1f\x1cb",)),
+        ([" a  b "], {}, (" a  b ",)),
+        (["e\u0301ﬁ"], {"unicode_normalization": "nfc"}, ("éﬁ",)),
+        (["é"], {"unicode_normalization": "nfd"}, ("e\u0301",)),
+        (["e\u0301ﬁ"], {"unicode_normalization": "nfkc"}, ("éfi",)),
+        (["ﬁ"], {"unicode_normalization": "none"}, ("ﬁ",)),
+        ([" \u3000\n"], {}, ()),
+        ([None], {"null_policy": "skip"}, ()),
+        ([" "], {"empty_policy": "refuse"}, "the text is blank"),
+        (["abcde"], {"max_input_bytes": 5, "truncate": "refuse"}, ("abcde",)),
+        (
+            ["abcdé"],
+            {"max_input_bytes": 5, "truncate": "refuse"},
+            "the text has 6 bytes; at most 5 are kept",
+        ),
+        (["abcdé"], {"max_input_bytes": 5, "truncate": "bytes"}, ("abcd",)),
+        (["abcdefgh"], {"max_input_bytes": 3, "truncate": "chunk"}, ("abc", "def", "gh")),
+        (
+            ["abcdefgh"],
+            {"max_input_bytes": 4, "truncate": "chunk", "overlap_bytes": 2},
+            ("abcd", "cdef", "efgh"),
+        ),
+        (["aéb"], {"max_input_bytes": 3, "truncate": "chunk", "overlap_bytes": 1}, ("aé", "b")),
+        (["ab😀"], {"max_input_bytes": 2, "truncate": "chunk"}, ("ab", "😀")),
+        (["abc" * 9], {"max_input_bytes": 0, "truncate": "chunk"}, ("abc" * 9,)),
+    ],
+)
+def test_texts(values: list[str | None], how: dict[str, Any], texts: tuple[str, ...] | str) -> None:
+    found = prepared(values, Preprocessing(**{**PLAIN, **how}))
+    assert found == ((), texts) if isinstance(texts, str) else (texts, "")
+
+
+@given(st.text(min_size=1), st.integers(4, 12), st.integers(0, 11))
+def test_chunks_hold_everything_in_bounds(text: str, most: int, overlap: int) -> None:
+    overlap = min(overlap, most - 1)
+    how = Preprocessing(**PLAIN, max_input_bytes=most, truncate="chunk", overlap_bytes=overlap)
+    chunks = prepared([text], how).texts
+    whole = ""
+    for chunk in chunks:
+        assert len(chunk.encode()) <= most
+        at = text.find(chunk, max(0, len(whole) - overlap))
+        assert at <= len(whole)
+        whole = text[:at] + chunk
+    assert whole == (text if chunks else "")
