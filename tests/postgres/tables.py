@@ -63,7 +63,7 @@ class Database(NamedTuple):
         with self.connection.cursor() as cursor, self.connection.transaction():
             cursor.executemany(put, values)
 
-    def index(self, specification: Specification, method: str = "hnsw", options: str = "") -> None:
+    def indexed(self, specification: Specification, method: str = "hnsw", options: str = "") -> None:
         target = specification.target
         kind = f"{target.representation}_{OPERATOR_CLASS[target.metric]}"
         made = SQL("CREATE INDEX ON {} USING {} ({} {}) {}")

@@ -72,7 +72,7 @@ def test_an_index_that_sees_little_disagrees_with_the_exhaustive_scan(
 ) -> None:
     spec = specification(size=32)
     database.fill(spec, keyed(unit(3000, 32)))
-    database.index(spec, options="WITH (m = 2, ef_construction = 4)")
+    database.indexed(spec, options="WITH (m = 2, ef_construction = 4)")
     narrow = database.dsn + ("&" if "?" in database.dsn else "?") + "options=-chnsw.ef_search%3D1"
     search = closing(PostgresSearch(spec, GENERATION, narrow))
     assert search.parameters["hnsw.ef_search"] == "1"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from caselens.specification.accepted import Preprocessing
 from caselens.specification.text import prepared
 
-PLAIN = {"null_policy": "empty", "empty_policy": "skip", "separator": "|"}
+PLAIN: dict[str, Any] = {"null_policy": "empty", "empty_policy": "skip", "separator": "|"}
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,6 @@ def check(context: Context) -> Iterator[Spot]:
             if key.value is not None and key.value in context.keys.outside:
                 yield Spot(
                     context.source.first_line(key.span),
-                    f"the row of {context.keys.origin} with the key {quoted(key.value)} is outside the filter: "
-                    "the case measures the filter and not the model",
+                    f"the row of {context.keys.origin} with the key {quoted(key.value)} "
+                    "is outside the filter: the case measures the filter and not the model",
                 )
