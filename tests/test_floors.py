@@ -19,7 +19,9 @@ LATE = (
     "lsprotocol",
     "onnxruntime",
     "httpx",
+    "psycopg",
     "caselens.adapters.search",
+    "caselens.adapters.postgres",
 )
 """What is imported where it is first used, and not before."""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from tests.bench.corpora import corpus
 from tests.bench.measured import Typist, milliseconds, place_to_type, spawn_to_initialize, typing
 from tests.bench.neighbours import BARE_PYGLS, DEBOUNCE, SCHEMA_LINE, yaml_language_server
+from tests.bench.postgres import thirty_cases
 from tests.bench.workspace import asked_across
 from tests.e2e.client import SERVER, Client
 from tests.e2e.conftest import CONFIGURATION, write_rows
@@ -34,6 +35,7 @@ def main() -> None:
         large_file(folder)
         source_keys(folder)
         workspace(folder)
+        database()
         command_line(folder)
 
 
@@ -158,6 +160,14 @@ def workspace(folder: Path) -> None:
     row("what", "bar", "measured")
     row("---", "---", "---")
     for cells in asked_across(folder / "workspace"):
+        row(*cells)
+
+
+def database() -> None:
+    print("\n100,000 rows in PostgreSQL, best of 3, s\n")
+    row("what", "caselens", "plain SQL in a loop", "ratio")
+    row(*["---"] * 4)
+    for cells in thirty_cases():
         row(*cells)
 
 

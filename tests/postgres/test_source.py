@@ -139,7 +139,7 @@ def test_rows_that_typed_words_may_mean(database: Database, closing: Closing) ->
     assert found("cost plans") == ["a"]
     assert found("%") == ["b"] and found("f_i") == ["b"] and found("_") == ["b"]
     assert found("hidden") == []
-    assert found("'; DROP TABLE docs; --") == [] and found("\0") == []
+    assert found("'; DROP TABLE docs; --") == [] and found("\0") == found("\ud800") == []
     assert sorted(found("")) == ["Plans2", "a", "b", "plan"]
     assert found("", 2, first=["b", "gone"])[0] == "b" and len(found("", 2)) == 2
     assert found("plan", first=["a", "b"]) == ["a", "plan", "Plans2"]

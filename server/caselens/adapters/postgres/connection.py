@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as NotYet
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from caselens.adapters.postgres.address import address
@@ -198,11 +197,7 @@ class _Line:
 
 
 def _waited(running: Future[Rows], still: Callable[[], None] | None) -> Rows:
-    while True:
-        try:
-            return running.result(POLL_SECONDS)
-        except NotYet:
-            if running.done():
-                raise  # the statement's own, not that of the wait
-            if still is not None:
-                still()
+    while not wait([running], POLL_SECONDS).done:
+        if still is not None:
+            still()
+    return running.result()

@@ -71,7 +71,7 @@ class PostgresSource:
     ) -> tuple[Row, ...]:
         """At most `most` rows whose key or text has every typed word, those of `first` before the others."""
         words = typed.split()
-        if "\0" in typed or most <= 0:
+        if most <= 0 or not sql.components(typed, 1):
             return ()
         rows: dict[str, Row] = {}
         for row in self._by_key([*first, typed.strip()]):
