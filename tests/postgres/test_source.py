@@ -175,3 +175,10 @@ def test_what_cannot_be_read_is_unread_and_read_again(
     finally:
         server.start()
     assert source.lookup(frozenset(["a"])).found == {"a"}
+
+
+def test_a_slow_filter_costs_the_favours_and_not_the_answers(database: Database, closing: Closing) -> None:
+    spec = specification(filter="pg_sleep(0.7) IS NOT NULL")
+    database.fill(spec, [(("a",), "t", NEAR)])
+    told = closing(PostgresSource(spec, GENERATION, database.dsn)).lookup(frozenset(["a", "ab"]))
+    assert (told.unread, told.found, told.rows, told.nearest) == ("", {"a"}, 0, {})
