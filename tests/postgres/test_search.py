@@ -222,22 +222,24 @@ def test_a_server_that_stops_in_the_middle_leaves_what_was_asked(
     asks, queries = [Ask(3, ("d1",))] * 6, unit(6, 3, seed=3)
     whole = search.search(queries, asks)
 
-    def stop(_what: str, done: int, _total: int) -> None:
-        if done == 3 and not stopped:
-            stopped.append(True)
-            server.stop()
+    done_at: list[int] = []
 
-    stopped: list[bool] = []
+    def stop_and_start(_what: str, done: int, _total: int) -> None:
+        if done == 3 and not done_at:
+            done_at.append(done)
+            server.stop()
+        if done == 5 and len(done_at) == 1:
+            done_at.append(done)
+            server.start()
+
     try:
-        found = search.search(queries, asks, stop)
-        again_while_down = search.search(queries[:1], asks[:1])
+        found = search.search(queries, asks, stop_and_start)
     finally:
         server.start()
     assert [one.hits for one in found[:3]] == [one.hits for one in whole[:3]]
-    reasons = {one.incomplete for one in found[3:]}
-    assert reasons == {again_while_down[0].incomplete}
-    assert again_while_down[0].incomplete.startswith("no connection to ")
-    assert again_while_down[0].incomplete.endswith(": nothing listens there")
+    # Also those that might have been asked again: a run is not half of one server and half of another.
+    (reason,) = {one.incomplete for one in found[3:]}
+    assert reason.startswith("no connection to ") and reason.endswith(": nothing listens there")
     after = search.search(queries, asks)
     assert [one.incomplete for one in after] == [""] * 6
     assert [(one.hits, one.places, one.exact) for one in after] == [
