@@ -42,6 +42,14 @@ class Secret:
 
 def read_credential(reference: str) -> Secret:
     """The secret that `reference` names, read anew. Raises `PortError`, which never repeats a secret."""
+    value, place = referred(reference)
+    if not re.fullmatch(r"[!-~]+", value):
+        raise PortError(f"{place} holds what no header can; accepted is printable ASCII without spaces")
+    return Secret(value)
+
+
+def referred(reference: str) -> tuple[str, str]:
+    """What `reference` names, and how a message calls its place. Raises `PortError`."""
     kind, _, name = reference.partition(":")
     if kind == "env" and re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
         value, place = os.environ.get(name), f"environment variable {name}"
@@ -54,9 +62,7 @@ def read_credential(reference: str) -> Secret:
     value = value.strip()
     if not value:
         raise PortError(f"{place} is empty")
-    if not re.fullmatch(r"[!-~]+", value):
-        raise PortError(f"{place} holds what no header can; accepted is printable ASCII without spaces")
-    return Secret(value)
+    return value, place
 
 
 def _file(path: Path) -> str:

@@ -6,12 +6,10 @@ A connection string is a secret as a whole. What is shown is the reference, and 
 from __future__ import annotations
 
 import os
-import stat
-from pathlib import Path
 from typing import NamedTuple
 
+from caselens.adapters.credentials import referred
 from caselens.ports import PortError
-from caselens.text import quoted
 
 DEFAULT_PORT = "5432"
 
@@ -28,7 +26,7 @@ class Address(NamedTuple):
 
 def address(reference: str) -> Address:
     """The database of `env:NAME`, `file:/path` or a connection string. Raises `PortError`."""
-    name, dsn = _dereferenced(reference)
+    dsn, name = _dereferenced(reference)
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
@@ -51,26 +49,7 @@ def address(reference: str) -> Address:
 
 
 def _dereferenced(reference: str) -> tuple[str, str]:
-    """How a reference is named, and what it refers to."""
-    kind, _, name = reference.partition(":")
-    if kind == "env":
-        value = os.environ.get(name, "")
-        if not value.strip():
-            raise PortError(f"the environment has no {quoted(name)}, which should hold a connection string")
-        return quoted(reference), value.strip()
-    if kind == "file":
-        return quoted(reference), _content(Path(name))
-    return "what was given as the database", reference
-
-
-def _content(path: Path) -> str:
-    try:
-        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            raise PortError(f"{path} can be read by others than its owner; accepted is a file of mode 600")
-        content = path.read_text("utf-8").strip()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise PortError(f"{path} cannot be read: {reason}") from None
-    if not content:
-        raise PortError(f"{path} is empty; it should hold a connection string")
-    return content
+    """The connection string that is meant, and how a message calls it."""
+    if reference.startswith(("env:", "file:")):
+        return referred(reference)
+    return reference, "what was given as the database"
