@@ -39,14 +39,16 @@ def make(database: Database, spec: Specification) -> Any:
     schema = source.schema or "public"
     database.run(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
     database.run(
-        f'CREATE TABLE "{schema}"."{source.table}" ("{key}" text PRIMARY KEY, {texts}, published boolean, "{target.column}" '
-        f'{target.representation}({size}), "{target.column}_generation" text)'
+        f'CREATE TABLE "{schema}"."{source.table}" ("{key}" text PRIMARY KEY, {texts}, '
+        f'published boolean, "{target.column}" {target.representation}({size}), '
+        f'"{target.column}_generation" text)'
     )
     vectors = unit(3, size)
     for number, vector in enumerate(vectors.tolist(), 1):
         database.run(
             f'INSERT INTO "{schema}"."{source.table}" ("{key}", "{target.column}", '
-            f'"{target.column}_generation", published) VALUES (%s, %s::vector::{target.representation}, %s, %s)',
+            f'"{target.column}_generation", published) '
+            f"VALUES (%s, %s::vector::{target.representation}, %s, %s)",
             f"k{number}",
             str(vector),
             identity(spec),
