@@ -144,7 +144,7 @@ def test_a_key_without_a_row(folder: Path) -> None:
 house.corpus.yaml:7:16: error[unknown-key]: no row of rows.jsonl has the key "colt"; the nearest: "cold"
  7 |     required: [colt]
    |                ^^^^
-    = fix: Replace by "cold"
+    = fix: Replace "colt" by "cold"
 
 house.corpus.yaml: 2 cases, digest f8d26aa8fe8b, 3 keys looked up in rows.jsonl, 1 without a row
 """,
@@ -165,8 +165,8 @@ def test_a_graded_key_without_a_row_is_found_through_the_named_rows(tmp_path: Pa
 a.yaml:2:54: error[unknown-key]: no row of rows.csv has the key "acme\\x1f3"; the nearest: "acme\\x1f1", "acme\\x1f2"
  2 | cases: [{id: a, query: q, relevant: {"acme\\x1f1": 1, "acme\\x1f3": 1}}]
    |                                                      ^^^^^^^^^^^
-    = fix: Replace by "acme\\x1f1"
-    = fix: Replace by "acme\\x1f2"
+    = fix: Replace "acme\\x1f3" by "acme\\x1f1"
+    = fix: Replace "acme\\x1f3" by "acme\\x1f2"
 
 a.yaml: 1 case, digest 2725c5f001c4, 2 keys looked up in rows.csv, 1 without a row
 """,
@@ -1055,6 +1055,9 @@ expects-nothing       Case that expects nothing
 nonpositive-grade     Grade not above zero
 duplicate-id          Id of another case
 unknown-key           No row has this key
+key-components        Wrong number of components
+key-outside-filter    The filter leaves out this row
+key-without-vector    The row has no vector
 unchecked-keys        Keys are unchecked
 odd-version           Version in another spelling
 odd-k                 Depth that is cut or counts as none

@@ -138,12 +138,16 @@ NEAR = KeyLookup("rows.jsonl", frozenset(), {"gone": ("acme\x1f1", "42")})
             r'Write "café\x1f\x1f42"',
             f'{CASE}    relevant: {{"café\\x1f\\x1f42": 2}}\n',
         ),
-        (f"{CASE}    required: [gone]\n", 'Replace by "42"', f"{CASE}    required: [42]\n"),
-        (f"{CASE}    required: ['gone']\n", 'Replace by "42"', f"{CASE}    required: ['42']\n"),
-        (f"{CASE}    required: [gone]\n", r'Replace by "acme\x1f1"', f'{CASE}    required: ["acme\\x1f1"]\n'),
+        (f"{CASE}    required: [gone]\n", 'Replace "gone" by "42"', f"{CASE}    required: [42]\n"),
+        (f"{CASE}    required: ['gone']\n", 'Replace "gone" by "42"', f"{CASE}    required: ['42']\n"),
+        (
+            f"{CASE}    required: [gone]\n",
+            r'Replace "gone" by "acme\x1f1"',
+            f'{CASE}    required: ["acme\\x1f1"]\n',
+        ),
         (
             f"{CASE}    required: ['gone']\n",
-            r'Replace by "acme\x1f1"',
+            r'Replace "gone" by "acme\x1f1"',
             f'{CASE}    required: ["acme\\x1f1"]\n',
         ),
     ],
@@ -172,10 +176,10 @@ def test_of_several_fixes_none_is_preferred() -> None:
     picture.learn(picture.mentioned, NEAR)
     picture.ignore(frozenset(["few-cases", "no-depth"]))
     assert [(mend.fix.title, mend.preferred) for mend in mends(picture, 0, 9)] == [
-        (r'Replace by "acme\x1f1"', False),
-        ('Replace by "42"', False),
-        ("Ignore unknown-key here", False),
+        (r'Replace "gone" by "acme\x1f1"', False),
+        ('Replace "gone" by "42"', False),
         ("Write 3", True),
+        ("Ignore unknown-key here", False),
     ]
 
 

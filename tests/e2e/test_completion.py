@@ -160,3 +160,22 @@ def test_why_a_row_has_no_text(client: Client, project: Path) -> None:
     file = OpenFile(client, project / "a.corpus.yaml", CORPUS)
     assert 'its text cannot be shown: rows.jsonl:1: no field "txet"' in file.hover("[gre")
     assert [item["label"] for item in file.completions("[gre")] == ["green"]
+
+
+def test_what_is_resolved_and_none_of_ours_comes_back_as_it_is(client: Client, project: Path) -> None:
+    uri = OpenFile(client, project / "tea.corpus.yaml", CORPUS).uri
+    for data in ({"uri": uri}, {"uri": 5, "key": []}, {"uri": uri, "key": None}, "x", None, {"key": "green"}):
+        item = {"label": "green", "data": data}
+        assert client.request("completionItem/resolve", item)["label"] == "green"
+        action = {"title": "Annotate", "kind": "source.annotate.caselens", "data": data}
+        assert "edit" not in client.request("codeAction/resolve", action)
+    assert "Error" not in client.log
+
+
+def test_the_codes_that_a_comment_could_ignore_are_offered(client: Client, project: Path) -> None:
+    text = CORPUS.replace("[green]", "[green, green] # caselens: ignore[]")
+    file = OpenFile(client, project / "tea.corpus.yaml", text)
+    file.settled()
+    first, *_ = file.completions("ignore[")
+    assert (first["label"], first["textEdit"]["newText"]) == ("repeated-key", "repeated-key")
+    assert first["documentation"]["value"].startswith("### ")

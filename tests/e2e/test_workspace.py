@@ -65,6 +65,17 @@ def test_symbols_of_all_folders(workspace: Client, folders: Sequence[Path]) -> N
     assert symbols(workspace, "brew") == []
 
 
+def test_a_corpus_by_its_content_alone_counts_and_other_yaml_does_not(
+    workspace: Client, folders: Sequence[Path]
+) -> None:
+    (folders[0] / "unclaimed").mkdir()
+    (folders[0] / "unclaimed" / "plain.yml").write_text(CORPUS.replace("steep\n", "whisk\n"))
+    (folders[0] / "unclaimed" / "other.yaml").write_text("jobs:\n  - id: whisk\n    query: whisk it\n")
+    changed = {"uri": (folders[0] / "unclaimed" / "plain.yml").as_uri(), "type": 1}
+    workspace.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
+    assert symbols(workspace, "whisk") == [("whisk", "plain.yml")]
+
+
 def test_folders_and_files_come_and_go(workspace: Client, folders: Sequence[Path]) -> None:
     assert len(symbols(workspace, "steep")) == 2
     gone = {"uri": folders[1].as_uri(), "name": "coffee"}

@@ -377,7 +377,7 @@ def test_a_key_without_a_row_can_be_ignored_and_stays_so() -> None:
     lookup = KeyLookup("rows.jsonl", frozenset(), {"gone": ("goner",)})
     picture.learn(frozenset(["gone"]), lookup)
     titles = [mend.fix.title for mend in actions.mends(picture, 5, 5)]
-    assert titles == ['Replace by "goner"', "Ignore unknown-key here"]
+    assert titles == ['Replace "gone" by "goner"', "Ignore unknown-key here"]
     picture = Picture(f"{CASE}    # caselens: ignore[unknown-key]\n    required: [gone]\n")
     picture.learn(frozenset(["gone"]), lookup)
     assert "unknown-key" not in [found.code for _, found in picture.findings]
@@ -397,3 +397,13 @@ def test_a_comment_ignores_in_its_line_or_alone_in_the_next(required: str, lines
     picture = Picture(f"{CASE}    required: {required}\n")
     found = [placed for placed in picture.findings if placed.finding.code == "repeated-key"]
     assert [piece.line + piece.source.line_of(one.span.start) for piece, one in found] == lines
+
+
+def test_what_the_cursor_touches_is_mended_first() -> None:
+    text = "version: 1\ncases:\n  - {id: a, query: q, required: [gone, lost]}\n"
+    picture = Picture(text)
+    picture.settle()
+    keys = frozenset(["gone", "lost"])
+    picture.learn(keys, KeyLookup("rows", frozenset(), {"gone": ("goner",), "lost": ("last",)}))
+    titles = [mend.fix.title for mend in actions.mends(picture, 2, 2, text.splitlines()[2].index("lost"))]
+    assert titles == ['Replace "lost" by "last"', 'Replace "gone" by "goner"', "Ignore unknown-key here"]

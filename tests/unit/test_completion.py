@@ -4,9 +4,11 @@ import pytest
 
 from caselens.features import fields, source_keys
 from caselens.features.completion import Completion
+from caselens.features.ignoring import ignorable
 from caselens.features.picture import Picture
 from caselens.features.place import Place, place, present
 from caselens.ports import Row
+from caselens.rules import LINTS
 from caselens.settings import Gates
 from caselens.text import Edit, applied
 
@@ -15,11 +17,16 @@ HEAD = "version: 1\ncases:\n  - id: a\n"
 NOTHING = ""
 
 
-def offered(text: str, schema: str = "corpus") -> tuple[str, Place | None, list[Completion]]:
+def cut(text: str) -> tuple[str, int, int]:
+    """A text without its cursor, and the line and column of that."""
     before, after = text.split("⌖")
-    picture = Picture(before + after)
-    where = place(picture, before.count("\n"), len(before) - before.rfind("\n") - 1)
-    return before + after, where, list(fields.completions(schema, where)) if where else []
+    return before + after, before.count("\n"), len(before) - before.rfind("\n") - 1
+
+
+def offered(text: str, schema: str = "corpus") -> tuple[str, Place | None, list[Completion]]:
+    content, line, column = cut(text)
+    where = place(Picture(content), line, column)
+    return content, where, list(fields.completions(schema, where)) if where else []
 
 
 def chosen(text: str, where: Place, one: Completion, plain: bool = True) -> str:
@@ -222,3 +229,53 @@ def test_what_is_written_ends_its_lines_as_the_file_does() -> None:
     plain, where, found = offered("version: 1\r\ncases:\r\n  - ⌖")
     assert where is not None
     assert chosen(plain, where, found[0]).replace("\r\n", "").count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("x: &d {k: 3}\ncases:\n  - id: a\n    <<: *d\n    ⌖", "query, k, required, relevant"),
+        ("cases:\n  - id: a\n    required: &r [x]\n  - id: b\n    required: *r\n    ⌖", "query, k, relevant"),
+    ],
+)
+def test_an_alias_of_something_elsewhere_hides_no_field(text: str, names: str) -> None:
+    assert ", ".join(one.label for one in offered(text)[2]) == names
+
+
+IGNORING = "version: 1\ncases:\n  - id: a\n    query: q\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "left_out"),
+    [
+        # What is said in the line comes first, wherever in the list one is.
+        (f"{IGNORING}    required: [x, x] # caselens: ignore[⌖]", "repeated-key", ""),
+        (f"{IGNORING}    required: [x, x] # caselens: ignore[odd-k, ⌖", "repeated-key", "odd-k"),
+        # Alone in its line, a comment speaks of the next.
+        (f"{IGNORING}    #caselens:ignore[⌖]\n    required: [x, x]", "repeated-key", ""),
+        (
+            f"{IGNORING}    # caselens: ignore[odd⌖, repeated-key]\n    required: [x, x]",
+            "cut-query",
+            "repeated-key",
+        ),
+    ],
+)
+def test_what_a_comment_could_ignore(text: str, first: str, left_out: str) -> None:
+    content, line, column = cut(text)
+    picture = Picture(content)
+    picture.settle()
+    found = ignorable(picture, line, column)
+    assert found is not None
+    labels = [one.label for one in found.found]
+    assert labels[0] == first
+    assert {*LINTS} - {*labels} == {left_out} - {""}
+    word = found.piece.source.slice(found.found[0].span)
+    assert word in ("", "odd")
+
+
+@pytest.mark.parametrize(
+    "text", [f"{IGNORING}    # caselens: ignore[x]⌖", f"{IGNORING}    # ⌖", "⌖", "query: ign[⌖"]
+)
+def test_no_code_belongs_elsewhere(text: str) -> None:
+    content, line, column = cut(text)
+    assert ignorable(Picture(content), line, column) is None

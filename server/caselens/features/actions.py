@@ -10,6 +10,7 @@ from caselens.features.change import Action, target_at
 from caselens.features.expectations import JUDGE, expectations, judging
 from caselens.features.new_case import new_case
 from caselens.features.picture import Picture
+from caselens.features.pointing import touches
 from caselens.features.refactors import REWRITE, refactors
 from caselens.features.results import Results
 from caselens.features.silence import silencing
@@ -48,18 +49,22 @@ class RunAction(NamedTuple):
     case: str
 
 
-def mends(picture: Picture, first: int, last: int) -> Iterator[Mend]:
-    """The fixes of the findings that stand in the lines from `first` to `last`, and ways to ignore them."""
+def mends(picture: Picture, first: int, last: int, column: int = 0) -> Iterator[Mend]:
+    """The fixes of the findings that stand in the lines from `first` to `last`, and then ways to ignore them;
+    in both, first of what the place at `column` of the first line touches.
+    """
+    found = [placed for placed in picture.findings if first <= placed.line <= last]
+    found.sort(key=lambda placed: not touches(placed.piece, placed.finding.span, first, column))
+    for piece, finding in found:
+        for fix in finding.fixes:
+            yield Mend(piece, finding, fix, fix.safe and len(finding.fixes) == 1, piece)
     ignored: set[tuple[int, str]] = set()
-    for placed in picture.findings:
-        (piece, finding), line = placed, placed.line
-        if first <= line <= last:
-            for fix in finding.fixes:
-                yield Mend(piece, finding, fix, fix.safe and len(finding.fixes) == 1, piece)
-            if finding.code in LINTS and (line, finding.code) not in ignored:
-                # One comment speaks for all of its line.
-                ignored.add((line, finding.code))
-                yield from _ignoring(picture, placed, line)
+    for placed in found:
+        code = placed.finding.code
+        if code in LINTS and (placed.line, code) not in ignored:
+            # One comment speaks for all of its line.
+            ignored.add((placed.line, code))
+            yield from _ignoring(picture, placed, placed.line)
 
 
 def _ignoring(picture: Picture, placed: PlacedFinding, line: int) -> Iterator[Mend]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, held
 from caselens.text import Piece, SourceText, Span, invisible
 
 CASES = "cases:\n"
+ALIAS = re.compile(r"\*([^\s,\[\]{}\"':]+)")
 
 
 class Place(NamedTuple):
@@ -59,8 +61,16 @@ def _place(picture: Picture, line: int, column: int) -> Place | None:
         return _found("", 0, picture.lines[:begin], line, column, None)
     index = bisect_right(parts.starts, line, hi=len(parts.chunks)) - 1
     begin = parts.starts[index]
-    found = _found(CASES, begin, picture.lines[begin : parts.starts[index + 1]], line, column, begin)
+    lines = picture.lines[begin : parts.starts[index + 1]]
+    found = _found(_above("".join(lines)), begin, lines, line, column, begin)
     return found._replace(before=tuple(_names(parts.frame.corpus.tree.root))) if found else None
+
+
+def _above(item: str) -> str:
+    """What must stand above an item that is looked at alone: the list, and the anchors that it refers to."""
+    names = dict.fromkeys(ALIAS.findall(item)) if "*" in item else ()
+    anchors = (f"x{number}: &{name} {{}}\n" for number, name in enumerate(names) if f"&{name}" not in item)
+    return f"{''.join(anchors)}{CASES}"
 
 
 def _found(
@@ -83,7 +93,7 @@ def present(where: Place, in_item: bool = False) -> frozenset[str]:
     found = where.cursor
     source, span = where.piece.source, found.span
     line = source.line_span(source.line_of(span.start))
-    before = CASES if where.line is not None else ""
+    before = _above(source.content) if where.line is not None else ""
     path = found.path
     if in_item and isinstance(found.holder, Sequence):
         path = (*path, len(found.holder.items) - 1)

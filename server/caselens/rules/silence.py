@@ -12,6 +12,17 @@ MARK = f"{NAME} ignore["
 COMMENT = re.compile(r"#[ \t]*caselens:[ \t]*ignore\[([^\]\r\n]*)\]")
 
 
+ODD = re.compile(r"#[ \t]*caselens:(?![ \t]*ignore\[[^\]\r\n]*\])[^\r\n]*")
+"""A comment that begins as one of ours and names no codes in brackets."""
+
+
+def misspelt(text: str) -> Iterator[Span]:
+    """Every comment that was meant to ignore something, and says nothing."""
+    if NAME in text:
+        for comment in ODD.finditer(text):
+            yield Span(comment.start(), comment.start() + len(comment[0].rstrip()))
+
+
 def ignored(text: str) -> Iterator[tuple[Span, str]]:
     """Every code that a comment names, and where."""
     if NAME in text:

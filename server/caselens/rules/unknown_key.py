@@ -58,7 +58,10 @@ def check(context: Context) -> Iterator[Spot]:
                 f"no row of {lookup.origin} has the key {quoted(key)}"
                 + (f"; the nearest: {', '.join(map(quoted, nearest))}" if nearest else ""),
                 fixes=tuple(
-                    Fix(f"Replace by {quoted(near)}", (Edit(written.span, spelling(near, like)),))
+                    Fix(
+                        f"Replace {quoted(key)} by {quoted(near)}",
+                        (Edit(written.span, spelling(near, like)),),
+                    )
                     for near in nearest
                 ),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -37,7 +37,7 @@ def code_actions(
     column = column_of(document.picture.lines, place, session.encoding)
     found: list[types.CodeAction] = []
     if _wanted(params, QUICK_FIX):
-        found.extend(_quick_fixes(session, document, place.line, last))
+        found.extend(_quick_fixes(session, document, place.line, last, column))
     if any(_wanted(params, kind) for kind in actions.CASE_KINDS):
         offered = actions.case_actions(document.picture, document.results, place.line, column)
         wanted = (action for action in offered if _wanted(params, action.kind))
@@ -52,8 +52,10 @@ def code_actions(
     return found
 
 
-def _quick_fixes(session: Session, document: Document, first: int, last: int) -> Iterator[types.CodeAction]:
-    for mend in actions.mends(document.picture, first, last):
+def _quick_fixes(
+    session: Session, document: Document, first: int, last: int, column: int
+) -> Iterator[types.CodeAction]:
+    for mend in actions.mends(document.picture, first, last, column):
         yield _quick_fix(session, document, mend)
 
 
@@ -135,10 +137,13 @@ def _of_file(session: Session, document: Document, kinds: list[str]) -> Iterator
 
 async def resolved(session: Session, action: types.CodeAction) -> types.CodeAction | Encoded:
     """The action with its edits, unless the file is another by now."""
-    data: Any = action.data
-    document = session.corpus(data["uri"]) if isinstance(data, dict) and "uri" in data else None
+    match action.data:
+        case {"uri": str(uri), "version": int(asked)} as data:
+            document = session.corpus(uri)
+        case _:
+            return action  # it is none of ours, or one that needs no more
     kind = action.kind.value if isinstance(action.kind, types.CodeActionKind) else action.kind
-    if document is None or document.version != data["version"] or kind not in FILE_TITLES:
+    if document is None or document.version != asked or kind not in FILE_TITLES:
         return action
     content, version, ignored = document.picture.content, document.version, document.picture.ignored
 
@@ -149,7 +154,7 @@ async def resolved(session: Session, action: types.CodeAction) -> types.CodeActi
             picture.settle()
             picture.ignore(ignored)
             edits = list(plain_edits(_changes(document, picture, kind), session.encoding))
-        edit = plain_edit(session, data["uri"], version, edits)
+        edit = plain_edit(session, uri, version, edits)
         return Encoded(json.dumps({"title": action.title, "kind": kind, "data": data, "edit": edit}))
 
     return await session.aside(found)

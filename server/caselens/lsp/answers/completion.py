@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from caselens.features import fields, source_keys
 from caselens.features.completion import Completion
+from caselens.features.ignoring import ignorable
 from caselens.features.key_hover import row_text
-from caselens.features.place import Place, place, present, query_at
+from caselens.features.place import place, present, query_at
 from caselens.lsp.convert import Ruler, column_of, markup
 from caselens.lsp.documents import Document
+from caselens.text import Piece
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
@@ -32,13 +34,17 @@ async def completion(
     session: Session, document: Document, params: types.CompletionParams
 ) -> types.CompletionList | None:
     column = column_of(document.picture.lines, params.position, session.encoding)
-    where = place(document.picture, params.position.line, column)
+    line = params.position.line
+    if document.schema == "corpus" and (comment := ignorable(document.picture, line, column)) is not None:
+        return _listed(session, comment.piece, comment.found)
+    where = place(document.picture, line, column)
     if where is None:
         return None
+    piece, quote = where.piece, where.cursor.quote
     if document.schema != "corpus":
-        return _listed(session, where, fields.completions(document.schema, where))
+        return _listed(session, piece, fields.completions(document.schema, where), quote)
     if not source_keys.expects_key(where):
-        return _listed(session, where, fields.completions("corpus", where))
+        return _listed(session, piece, fields.completions("corpus", where), quote)
     corpus = session.place_of(document)
     if corpus is None or not session.server.trusted:
         return None
@@ -49,7 +55,7 @@ async def completion(
     seen = await session.lookups.search(corpus, typed, MOST, present(where), tuple(ranks))
     if seen is None:
         return None
-    listed = _listed(session, where, source_keys.completions(where, seen.rows, ranks), typed)
+    listed = _listed(session, piece, source_keys.completions(where, seen.rows, ranks), quote, searched=True)
     for item in listed.items:
         item.data = {"uri": document.uri, "key": item.data}
     listed.is_incomplete = True
@@ -58,23 +64,28 @@ async def completion(
 
 async def resolved(session: Session, item: types.CompletionItem) -> types.CompletionItem:
     """The item with the text of its row."""
-    data: Any = item.data
-    document = session.corpus(data["uri"]) if isinstance(data, dict) and "uri" in data else None
-    seen = await session.row(document, data["key"]) if document else None
+    match item.data:
+        case {"uri": str(uri), "key": str(key)}:
+            document = session.corpus(uri)
+        case _:
+            return item  # it is none of ours, or one that needs no more
+    seen = await session.row(document, key) if document else None
     if seen is not None and seen.rows:
         item.documentation = _documentation(session, row_text(seen.rows[0], seen.path.name, seen.unread))
     return item
 
 
 def _listed(
-    session: Session, where: Place, found: Iterable[Completion], typed: str | None = None
+    session: Session, piece: Piece, found: Iterable[Completion], quote: str = "", searched: bool = False
 ) -> types.CompletionList:
-    """The items, in the order in which they come. With `typed`, the editor is not to filter them again."""
+    """The items, in the order in which they come, for a word that begins with `quote`. Where they were
+    `searched` for it, the editor is not to filter them again.
+    """
     can = _abilities(session)
     snippets = bool(can and can.snippet_support)
     details = bool(can and can.label_details_support)
     items = [
-        _item(session, where, one, f"{number:04}", typed, snippets, details)
+        _item(session, piece, one, f"{number:04}", _compared(piece, one, quote, searched), snippets, details)
         for number, one in enumerate(found)
     ]
     return types.CompletionList(is_incomplete=False, items=items)
@@ -82,16 +93,16 @@ def _listed(
 
 def _item(
     session: Session,
-    where: Place,
+    piece: Piece,
     found: Completion,
     order: str,
-    typed: str | None,
+    compared: str | None,
     snippets: bool,
     details: bool,
 ) -> types.CompletionItem:
     snippet = snippets and found.insert != found.plain
     edit = types.TextEdit(
-        Ruler(where.piece, session.encoding).range(found.span), found.insert if snippet else found.plain
+        Ruler(piece, session.encoding).range(found.span), found.insert if snippet else found.plain
     )
     form = types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText
     return types.CompletionItem(
@@ -102,7 +113,7 @@ def _item(
         documentation=_documentation(session, found.documentation),
         preselect=found.preselect or None,
         sort_text=order,
-        filter_text=_compared(where, found, typed is not None),
+        filter_text=compared,
         insert_text_format=form,
         insert_text_mode=types.InsertTextMode.AdjustIndentation if snippet else types.InsertTextMode.AsIs,
         text_edit=edit,
@@ -110,11 +121,11 @@ def _item(
     )
 
 
-def _compared(where: Place, found: Completion, searched: bool) -> str | None:
+def _compared(piece: Piece, found: Completion, quote: str, searched: bool) -> str | None:
     """What an editor compares with the word in the place of the edit, quote and all; the label where None."""
     if searched:
-        return where.piece.source.slice(found.span) or found.label
-    return where.cursor.quote + found.label if where.cursor.quote else None
+        return piece.source.slice(found.span) or found.label
+    return quote + found.label if quote else None
 
 
 def _documentation(session: Session, text: str) -> types.MarkupContent | None:
