@@ -3,12 +3,46 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from caselens import __version__
 
+PAIRS = (
+    ("table", "rows"),
+    ("key_fields", "rows"),
+    ("input_fields", "rows"),
+    ("spec", "db_url"),
+    ("db_url", "spec"),
+)
+"""Arguments that mean nothing without another."""
 
-def parser() -> argparse.ArgumentParser:
-    """What may stand on the command line."""
+CLASHES = (("spec", "rows"), ("spec", "config"), ("baseline_spec", "baseline"))
+
+
+def parsed(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """The arguments, of the process where none are given. Ends it, with the reason, for those that make no
+    sense.
+    """
+    parser = _parser()
+    options = parser.parse_args(arguments)
+
+    def given(name: str) -> bool:
+        return bool(getattr(options, name, None))
+
+    for this, that in PAIRS:
+        if given(this) and not given(that):
+            parser.error(f"{_flag(this)} goes with {_flag(that)}, which is missing")
+    for this, that in CLASHES:
+        if given(this) and given(that):
+            parser.error(f"{_flag(this)} does not go with {_flag(that)}")
+    return options
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _parser() -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(
         prog="caselens",
         description="For evaluation corpora: which rows a search should return for which questions.",
@@ -55,6 +89,11 @@ def _evaluate(evaluate: argparse.ArgumentParser) -> None:
         metavar="RUN|GENERATION",
         help="compare with a kept run (its name, a file, `latest`), with another generation of "
         "caselens.yaml, or with `none`; without it, with the run set as the corpus's baseline",
+    )
+    evaluate.add_argument(
+        "--baseline-spec",
+        metavar="FILE",
+        help="compare with the generation of another specification in the same database",
     )
     evaluate.add_argument(
         "--keep",
@@ -149,6 +188,10 @@ def _rows_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("rows", "instead of what caselens.yaml says")
     group.add_argument(
         "--config", metavar="FILE", help="a caselens.yaml, rather than the nearest one above the corpus"
+    )
+    group.add_argument("--spec", metavar="FILE", help="the specification of a generation in PostgreSQL")
+    group.add_argument(
+        "--db-url", metavar="REFERENCE", help="with --spec: env:NAME or file:/path of the connection string"
     )
     group.add_argument("--rows", metavar="FILE", help="JSONL, CSV or SQLite; state is kept in .caselens here")
     group.add_argument("--table", default="", metavar="NAME", help="the table, in a SQLite file")

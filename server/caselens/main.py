@@ -8,7 +8,7 @@ import io
 import sys
 from collections.abc import Sequence
 
-from caselens.arguments import parser as arguments_parser
+from caselens.arguments import parsed
 from caselens.cli import CUT_SHORT, IMPOSSIBLE, INTERRUPTED
 from caselens.ports import PortError
 
@@ -17,11 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. 0: it passed, 1: a finding blocks, 2: it could not be done."""
     # Short processes have no garbage worth looking for; `serve` looks again once it has started.
     gc.disable()
-    parser = arguments_parser()
-    options = parser.parse_args(arguments)
-    for flag in ("table", "key_fields", "input_fields"):
-        if getattr(options, flag, None) and not options.rows:
-            parser.error(f"--{flag.replace('_', '-')} goes with --rows, which is missing")
+    options = parsed(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A character that the terminal or pipe cannot take must not stop a report.
         sys.stdout.reconfigure(errors="backslashreplace")

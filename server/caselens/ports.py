@@ -145,6 +145,9 @@ class Searcher(Protocol):
     ) -> tuple[Ranking, ...]:
         """One ranking for each row of `vectors`, in order."""
 
+    def close(self) -> None:
+        """Let go of what it holds open."""
+
 
 class SourceTable(Protocol):
     """The rows of a generation, by key."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caselens.adapters import configuration
@@ -25,6 +27,7 @@ from caselens.text import Span, quoted
 
 if TYPE_CHECKING:
     from caselens.adapters.rows import Rows
+    from caselens.adapters.specified import Specified
     from caselens.evaluation.result import Run, Source
 
 
@@ -43,7 +46,14 @@ class Project(NamedTuple):
 
     @property
     def rows_path(self) -> Path:
-        return self.settings.resolve(self.generation.rows)
+        """The file that the rows are in, or the specification that says where they are."""
+        return self.settings.resolve(self.generation.spec or self.generation.rows)
+
+    def specified(self) -> Specified:
+        """The generation that a specification describes. Raises `PortError`."""
+        from caselens.adapters.specified import specified
+
+        return specified(self.rows_path, self.generation.database)
 
     def rows(self) -> Rows:
         """The generation's rows, read anew. Raises `PortError`."""
@@ -53,18 +63,25 @@ class Project(NamedTuple):
         return read_rows(self.rows_path, generation.key_fields, generation.input_fields, generation.table)
 
     def keys(self) -> Rows:
-        """The generation's rows, their keys alone. Raises `PortError`."""
+        """The generation's rows in a file, their keys alone. Raises `PortError`."""
         from caselens.adapters.rows import read_keys
 
         return read_keys(self.rows_path, self.generation.key_fields, self.generation.table)
 
 
 class Engine(NamedTuple):
-    """What answers queries: the model, and the search over the rows it embedded, which are `source`."""
+    """What answers queries: the model, and the search over the rows it embedded, which are `source`.
+
+    `acted` is what acts besides the settings.
+    """
 
     embedder: Embedder
     searcher: Searcher
     source: Source
+    acted: Mapping[str, str] = MappingProxyType({})
+
+    def close(self) -> None:
+        self.searcher.close()
 
 
 def find_project(corpus: Path) -> Project | None:
@@ -117,7 +134,10 @@ def claimant(settings: Settings, corpus: Path) -> Generation | None:
 def check_keys(project: Project, keys: frozenset[str]) -> KeyLookup:
     """What the project's rows say of `keys`; never raises."""
     try:
-        return project.keys().lookup(keys)
+        if not project.generation.spec:
+            return project.keys().lookup(keys)
+        with closing(project.specified().source()) as table:
+            return table.lookup(keys)
     except PortError as error:
         return KeyLookup(project.rows_path.name, unread=str(error))
 
@@ -126,29 +146,45 @@ def open_model(project: Project, name: str = "") -> Embedder:
     """The generation's model, or the one called `name`. Raises `PortError`."""
     from caselens.adapters.embedders import open_embedder
 
-    return open_embedder(name or project.generation.model)
+    return open_embedder(name or model_of(project))
+
+
+def model_of(project: Project) -> str | Endpoint:
+    """What embeds: as the configuration has it, or the specification. Raises `PortError`."""
+    return project.generation.model or project.specified().model()
 
 
 def open_engine(
-    project: Project,
-    rows: Rows,
-    embedder: Embedder,
-    warn: Callable[[str], None],
-    progress: Progress = silent,
+    project: Project, embedder: Embedder, warn: Callable[[str], None], progress: Progress = silent
 ) -> Engine:
-    """A model and an exact search over the generation's rows, embedding those that changed.
+    """What answers queries. Raises `PortError`.
 
-    Vectors are kept beside the configuration. Raises `PortError`.
+    Of a file with rows, an exact search in memory, after those that changed have been embedded; their
+    vectors are kept beside the configuration. Of a specification, the search in its database, which
+    holds the vectors.
     """
+    if project.generation.spec:
+        return _open_specified(project, embedder, warn)
     from caselens.adapters.search import ExactSearch
     from caselens.adapters.vectors import row_vectors
     from caselens.evaluation.result import Source
 
+    rows = project.rows()
     matrix = row_vectors(
         project.settings.folder, embedder, rows.texts, project.generation.name, progress, warn
     )
     queries = open_queries(project, embedder, matrix.shape[1], warn)
     return Engine(queries, ExactSearch(rows.keys, matrix), Source(rows.origin, rows.fingerprint))
+
+
+def _open_specified(project: Project, embedder: Embedder, warn: Callable[[str], None]) -> Engine:
+    from caselens.evaluation.result import Source
+
+    specified = project.specified()
+    searcher = specified.search()
+    queries = open_queries(project, embedder, specified.specification.model.reported_dimension, warn)
+    origin = f"{specified.place()} {specified.table}"
+    return Engine(queries, searcher, Source(origin), {"identity": searcher.generation})
 
 
 def open_queries(
@@ -191,13 +227,13 @@ def evaluated(
     acted = {
         name: _as_json(value)
         for name, value in project.generation._asdict().items()
-        if value and name not in ("name", "corpora")
+        if value and name not in ("name", "corpora", "database")
     }
     return replace(
         run,
         corpus_path=relative(path, project.settings),
         source=engine.source,
-        configuration={"generation": acted, **({"k": k} if k else {})},
+        configuration={"generation": {**acted, **engine.acted}, **({"k": k} if k else {})},
         started=started,
         completed=now(),
     )
@@ -245,8 +281,10 @@ def surroundings_findings(content: str, path: Path) -> list[Finding]:
             if not any(map(_glob(pattern).fullmatch, paths)):
                 said = f"no YAML file below this folder matches {quoted(pattern)}"
                 say(Severity.INFORMATION, said, index, "corpora", number)
+        project = Project(settings, generation)
         try:
-            Project(settings, generation).rows()
+            # A database is not asked: it may be out of reach from here and in order.
+            _ = project.specified() if generation.spec else project.rows()
         except PortError as error:
             say(Severity.ERROR, str(error), index, *_blamed(generation, str(error)))
     return found
@@ -258,7 +296,7 @@ def _blamed(generation: Generation, message: str) -> tuple[str | int, ...]:
         for number, field in enumerate(getattr(generation, name)):
             if f"no field {quoted(field)}" in message and (name, field) != ("key_fields", "id"):
                 return name, number
-    return ("rows",)
+    return ("spec",) if generation.spec else ("rows",)
 
 
 @cache

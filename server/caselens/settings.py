@@ -22,16 +22,20 @@ class Endpoint(NamedTuple):
 class Generation(NamedTuple):
     """One set of embeddings of one set of rows, and the corpora that are about it.
 
-    `corpora` are globs and `rows` is a path, both relative to the configuration's folder.
+    `corpora` are globs, `rows` and `spec` are paths, all relative to the configuration's folder. With `spec`,
+    which has its own, there are neither `rows` nor fields, and `model` is empty for that of the
+    specification; `database` refers to a connection string and is none.
     """
 
     name: str
     corpora: tuple[str, ...]
-    rows: str
+    rows: str = ""
     key_fields: tuple[str, ...] = ("id",)
     input_fields: tuple[str, ...] = ()
     table: str = ""
     model: str | Endpoint = "minilm"
+    spec: str = ""
+    database: str = ""
 
 
 class Gates(NamedTuple):

@@ -71,7 +71,10 @@ def test_fields_of_a_corpus(text: str, labels: str) -> None:
     [
         ("⌖", "a whole file, version, generations, gates, ignore"),
         ("version: 1\ngenerations:\n  - name: x\n    model: ⌖", "minilm, hashing"),
-        ("generations:\n  - name: x\n    ⌖", "corpora, rows, table, key_fields, input_fields, model"),
+        (
+            "generations:\n  - name: x\n    ⌖",
+            "corpora, rows, table, key_fields, input_fields, spec, database, model",
+        ),
         ("generations:\n  - name: x\n    model:\n      ⌖", ENDPOINT),
         ("generations:\n  - model:\n      ⌖\n      endpoint: http://h", ENDPOINT.replace("endpoint, ", "")),
         (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from caselens import schema
-from caselens.adapters.configuration import Fault, find, load, read
+from caselens.adapters.configuration import Fault, find, load, masked, read
 from caselens.ports import PortError
 from caselens.project import claimant, find_project
 from caselens.rules.carets import draw, erase
@@ -27,9 +27,9 @@ FAULTY = {
             corpora: ["*.corpus.yaml"]
             rows: handbook.jsonl
             colour: red
-        #   ^^^^^^ fault: generations.0: no field "colour"; accepted are name, corpora, rows, table, key_fields, input_fields, model
+        #   ^^^^^^ fault: generations.0: no field "colour"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
             keyfields: [id]
-        #   ^^^^^^^^^ fault: generations.0: no field "keyfields"; accepted are name, corpora, rows, table, key_fields, input_fields, model
+        #   ^^^^^^^^^ fault: generations.0: no field "keyfields"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
         gate:
         #^^^ fault: the configuration: no field "gate"; accepted are version, generations, gates, ignore
           min_recall: 0.5
@@ -46,14 +46,16 @@ FAULTY = {
         generations:
           - &first {name: a, corpora: [x], rows: r}
           - <<: *first
-        #   ^^ fault: generations.1: no field "<<"; accepted are name, corpora, rows, table, key_fields, input_fields, model
-        #   ^^ fault: generations.1: "name", "corpora", "rows" are missing
+        #   ^^ fault: generations.1: no field "<<"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
+        #   ^^ fault: generations.1: "name", "corpora" are missing
+        #   ^^ fault: generations.1: "rows" is missing; or else `spec` with `database`
         """,
     "missing fields": """\
         version: 1
         generations:
           - name: a
-        #   ^^^^ fault: generations.0: "corpora", "rows" are missing
+        #   ^^^^ fault: generations.0: "corpora" is missing
+        #   ^^^^ fault: generations.0: "rows" is missing; or else `spec` with `database`
           - {corpora: [x], rows: r}
         #   ^^^^^^^^^^^^^^^^^^^^^^^ fault: generations.1: "name" is missing
         """,
@@ -172,7 +174,7 @@ FAULTY = {
     "after an emoji": """\
         version: 1
         generations: [{name: "😀 日本", corpora: [x], row: r, rows: r}]
-        #                                          ^^^ fault: generations.0: no field "row"; accepted are name, corpora, rows, table, key_fields, input_fields, model
+        #                                          ^^^ fault: generations.0: no field "row"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
         """,
     "a list": """\
         - version: 1
@@ -269,7 +271,7 @@ def test_an_empty_file_is_no_mapping(text: str) -> None:
 def test_every_keyword_of_the_schema_has_words() -> None:
     """`_said` knows each kind of error that the schema can give."""
     spoken = {"additionalProperties", "required", "enum", "const", "type", "minItems", "minLength"}
-    spoken |= {"pattern", "examples", "writeOnly", "if", "then"}
+    spoken |= {"pattern", "examples", "writeOnly", "if", "then", "else", "not", "$comment"}
     assert keywords(schema.load("caselens")) == spoken | {"minimum", "maximum"}
 
 
@@ -277,7 +279,8 @@ def keywords(value: Any) -> set[str]:
     silent = {"$schema", "$id", "$ref", "$defs", "title", "description", "default", "properties", "items"}
     if not isinstance(value, dict):
         return set()
-    inner = [*value.get("properties", {}).values(), *value.get("$defs", {}).values(), value.get("items")]
+    inner = [*value.get("properties", {}).values(), *value.get("$defs", {}).values()]
+    inner += [value.get(name) for name in ("items", "then", "else")]
     return (value.keys() - silent).union(*map(keywords, inner))
 
 
@@ -362,7 +365,10 @@ def test_a_file_is_read_with_its_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (GOOD.replace("rows", "row").encode(), '2:15: generations.0: "rows" is missing (and 1 more)'),
+        (
+            GOOD.replace("rows", "row").encode(),
+            '2:15: generations.0: "rows" is missing; or else `spec` with `database` (and 1 more)',
+        ),
         (b"\xef\xbb\xbfversion: 2\ngenerations: []", "1:10: version: found 2; accepted is 1 (and 1 more)"),
         (b"version: 1\r\ngenerations:\r\n  - x\r\n", '3:5: generations.0: found "x"; it takes a mapping'),
         (b"", "1:1: the configuration: found nothing; it takes a mapping"),
@@ -467,3 +473,26 @@ def test_any_glob_of_a_generation_claims() -> None:
     assert claimant(settings, HERE / "a.yaml") == claimant(settings, HERE / "sub/b.yaml")
     assert claimant(settings, HERE / "b.yaml") is None
     assert claimant(Settings(HERE), HERE / "a.yaml") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        ("    model: minilm\n", "    model: minilm\n"),
+        ("  - name: docs # a\n", "  - name: docs # a\n"),
+        ("    database: env:DOCS\n", "    database: env:DOCS\n"),
+        ("    database: postgresql://u:p@h/d\n", "    database: ********************\n"),
+        ("      credential: sk-123 456\r\n", "      credential: ****** ***\r\n"),
+        ("    databse: host=h password=p\n", "    databse: ****** **********\n"),
+        ("    tokne: sk-123\n", "    tokne: ******\n"),
+        ("      endpoint: http://h/v1\n", "      endpoint: http://h/v1\n"),
+        ("      endpoint: http://u@h/v1\n", "      endpoint: *************\n"),
+        ("  - {name: a, database: postgresql://u:p@h/d}", "  * ****** ** ********* *********************"),
+        ("    rows: file with password=p\n", "    rows: **** **** **********\n"),
+        ("# comment\n", "# comment\n"),
+        ("generations:\n", "generations:\n"),
+    ],
+)
+def test_a_line_is_printed_without_what_may_be_a_secret(line: str, printed: str) -> None:
+    assert masked(line) == printed
+    assert len(masked(line)) == len(line)

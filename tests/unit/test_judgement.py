@@ -191,6 +191,9 @@ class Nowhere:
     rows = 0
     parameters: Mapping[str, str] = {}
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
     def search(
         self, vectors: NDArray[np.float32], asks: Sequence[Ask], progress: Progress = silent
     ) -> tuple[Ranking, ...]:

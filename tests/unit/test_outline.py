@@ -156,8 +156,12 @@ def test_keys_are_told_apart_by_whether_they_have_a_row() -> None:
     picture = Picture(CORPUS)
     assert list(tokens(picture, 0, 99)) == []
     picture.learn(frozenset(["b", "c"]), KeyLookup("rows.jsonl", frozenset(["b"])))
-    found = [(token.line + 1, token.key, token.is_missing) for token in tokens(picture, 0, 99)]
-    assert found == [(6, "b", False), (9, "c", True), (13, "b", False)]
+    found = [(token.line + 1, token.key, token.state.value) for token in tokens(picture, 0, 99)]
+    assert found == [(6, "b", "found"), (9, "c", "missing"), (13, "b", "found")]
+    outside = KeyLookup("docs", frozenset("bc"), outside=frozenset("b"), components=1)
+    picture.learn(frozenset(["b", "c"]), outside)
+    states = [token.state.value for token in tokens(picture, 0, 99)]
+    assert states == ["outside", "found", "outside"]
     assert [token.key for token in tokens(picture, 8, 9)] == ["c"]
     picture.learn(frozenset(["b", "c"]), KeyLookup("rows.jsonl", unread="gone"))
     assert list(tokens(picture, 0, 99)) == []

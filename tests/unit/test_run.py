@@ -40,6 +40,9 @@ class Alphabet:
     rows = 26
     parameters: Mapping[str, str] = {}
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
     def __init__(self) -> None:
         self.asked: list[tuple[float, Ask]] = []
 

@@ -182,7 +182,7 @@ def properties(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
         for name, property_ in value.get("properties", {}).items():
             yield f"{path}.{name}", property_.get("description", "")
         for key, inner in value.items():
-            if key not in ("anyOf", "contains"):
+            if key not in ("anyOf", "contains", "if", "then", "else"):
                 yield from properties(inner, f"{path}.{key}")
 
 

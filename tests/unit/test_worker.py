@@ -42,6 +42,6 @@ def test_many_rows_are_read_once_to_rank_until_vectors_are_stored(
 
     assert (rank("text 7"), rank("text 8"), len(reads)) == (None, None, 1)
     # As a run from the command line does.
-    open_engine(project, table, open_model(project), lambda _said: None)
+    open_engine(project, open_model(project), lambda _said: None)
     found = rank("text 7")
     assert isinstance(found, list) and found[0][0] == "k7"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,10 @@ from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, grip, held
 from caselens.text import SourceText, Span, quoted
 
 NAME = "caselens.yaml"
+
+FIELD = re.compile(r"[ \t]*(?:-[ \t]+)*([\w-]+)[ \t]*:(?:[ \t]+|(?=[\r\n]))")
+SUSPECT = re.compile(r"://[^/\s]*@|\b(?:password|pwd|passwd)\s*=", re.IGNORECASE)
+"""What may be user info in a URL, or a password in a connection string."""
 
 
 class Fault(NamedTuple):
@@ -85,10 +90,43 @@ def read(content: str, folder: Path) -> Reading:
     return Reading(Settings(folder, generations, gates, frozenset(values.get("ignore", ()))))
 
 
+def masked(content: str) -> str:
+    """The text as it may be printed: line by line, whatever may be or hold a secret is struck out. That is
+    the value of a field that should refer to one and does not, and that of a field that there is not: a
+    misspelt one has the same value.
+    """
+    return "".join(map(_masked, content.splitlines(keepends=True)))
+
+
+def _masked(line: str) -> str:
+    field = FIELD.match(line)
+    if field is None:
+        return _struck(line, 0) if SUSPECT.search(line) else line
+    known = [node for node in _fields(schema.load("caselens"), field[1]) if isinstance(node, dict)]
+    patterns = [node["pattern"] for node in known if node.get("writeOnly")]
+    value = line[field.end() :].strip()
+    shown = known and not SUSPECT.search(value) and all(re.search(one, value) for one in patterns)
+    return line if shown else _struck(line, field.end())
+
+
+def _struck(line: str, start: int) -> str:
+    return line[:start] + re.sub(r"[^\s]", "*", line[start:])
+
+
+def _fields(node: Any, name: str) -> Iterator[Any]:
+    """What a schema says of every field with a name, wherever it has one."""
+    if isinstance(node, dict):
+        yield from (value for key, value in node.get("properties", {}).items() if key == name)
+        for inner in node.values():
+            yield from _fields(inner, name)
+
+
 def _generation(values: dict[str, Any]) -> Generation:
     frozen: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
     if isinstance(model := frozen.get("model"), dict):
         frozen["model"] = Endpoint(**{**model, "dimension": int(model.get("dimension", 0))})
+    if "spec" in frozen:
+        frozen.setdefault("model", "")
     return Generation(**frozen)
 
 
@@ -131,7 +169,10 @@ def _said(error: Any) -> str:
     match error.validator:
         case "required":
             missing = [quoted(name) for name in wanted if name not in value]
-            return f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            said = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            return f"{said}; {also}" if (also := error.schema.get("$comment")) else said
+        case "not":
+            return str(error.schema["$comment"])
         case "enum":
             return f"found {_shown(value)}; accepted are {', '.join(map(str, wanted))}"
         case "const":

@@ -43,6 +43,9 @@ class ExactSearch:
         """None: every row is looked at."""
         return {}
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
     def search(
         self, vectors: NDArray[np.float32], asks: Sequence[Ask], progress: Progress = silent
     ) -> tuple[Ranking, ...]:

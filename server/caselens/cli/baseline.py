@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable
 from pathlib import Path
 
 from caselens.adapters.runs import RunFiles
+from caselens.cli.files import called
 from caselens.evaluation.result import Run
 from caselens.history import BASELINE, load, named
 from caselens.ports import PortError
@@ -16,11 +18,18 @@ NONE = "none"
 
 
 def baseline_for(
-    given: str | None, files: RunFiles, project: Project, corpus: Path, ask: Callable[[Project], Run]
+    options: argparse.Namespace,
+    files: RunFiles,
+    project: Project,
+    corpus: Path,
+    ask: Callable[[Project], Run],
 ) -> Run | None:
-    """The run to compare with. Without `given`, the one that is set as the corpus's baseline, if one is.
-    Raises `PortError`.
+    """The run to compare with: of `--baseline` or `--baseline-spec`, or else the one that is set as the
+    corpus's baseline, if one is. Raises `PortError`.
     """
+    if options.baseline_spec:
+        return ask(_specified(project, options.baseline_spec))
+    given: str | None = options.baseline
     path = relative(corpus, project.settings)
     if given is None:
         given = BASELINE if path in files.baselines() else NONE
@@ -29,6 +38,14 @@ def baseline_for(
     if (other := generation(project, given)) is not None:
         return ask(other)
     return kept(given, files, path)
+
+
+def _specified(project: Project, spec: str) -> Project:
+    """The same corpus against the generation of another specification, in the same database."""
+    if not project.generation.database:
+        raise PortError("--baseline-spec needs a database: that of --db-url, or of a generation with `spec`")
+    path = str(Path(spec).absolute())
+    return project._replace(generation=project.generation._replace(name=called(path), spec=path, model=""))
 
 
 def generation(project: Project, name: str) -> Project | None:

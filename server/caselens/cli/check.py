@@ -56,7 +56,7 @@ def _check_one(options: argparse.Namespace, name: str) -> int:
 def _check_configuration(name: str) -> int:
     text, path = read_text(name), Path(name)
     found = configuration_findings(text, path) or surroundings_findings(text, path)
-    piece = Piece(0, SourceText(text))
+    piece = Piece(0, SourceText(configuration.masked(text)))
     for finding in sorted(found, key=lambda finding: finding.span):
         print(excerpt(name, piece, finding, several=False))
     errors = sum(finding.severity == Severity.ERROR for finding in found)

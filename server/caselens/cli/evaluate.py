@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -38,12 +39,13 @@ def evaluate(options: argparse.Namespace) -> int:
     progress = Progress()
 
     def ask(project: Project, model: str) -> Run:
-        engine = open_engine(project, project.rows(), open_model(project, model), progress.warn, progress)
-        return evaluated(project, engine, corpus, path, k=options.k, only=only, progress=progress)
+        engine = open_engine(project, open_model(project, model), progress.warn, progress)
+        with closing(engine):
+            return evaluated(project, engine, corpus, path, k=options.k, only=only, progress=progress)
 
     try:
         # The baseline first: `latest` is the one before this run.
-        base = baseline_for(options.baseline, files, project, path, lambda other: ask(other, ""))
+        base = baseline_for(options, files, project, path, lambda other: ask(other, ""))
         run = ask(project, options.model or "")
     finally:
         progress.clear()

@@ -43,6 +43,10 @@ def project_for(options: argparse.Namespace, name: str) -> Project | None:
 
     None when nothing does. Raises `PortError`.
     """
+    if options.spec:
+        name, spec = called(options.spec), str(Path(options.spec).absolute())
+        generation = Generation(name, (), model="", spec=spec, database=options.db_url)
+        return Project(Settings(_here()), generation)
     if options.rows:
         generation = Generation(
             Path(options.rows).stem,
@@ -68,6 +72,11 @@ def claimed(options: argparse.Namespace, name: str) -> Project:
     found = configuration.find(Path(name))
     looked = f"{found} does not" if found else "there is no caselens.yaml in a folder above it"
     raise PortError(f"no generation claims {name}: {looked}; write one, or name the rows with --rows")
+
+
+def called(spec: str) -> str:
+    """What the generation of a specification is called in reports."""
+    return Path(spec).name.removesuffix(".yaml").removesuffix(".yml").removesuffix(".spec")
 
 
 def _here() -> Path:

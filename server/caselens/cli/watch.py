@@ -56,6 +56,9 @@ def watch(options: argparse.Namespace) -> int:
             time.sleep(PAUSE)
     except KeyboardInterrupt:
         return PASSED  # which is how one leaves
+    finally:
+        if seen is not None:
+            seen.engine.close()
 
 
 def _surroundings(options: argparse.Namespace) -> str:
@@ -74,6 +77,8 @@ def _step(options: argparse.Namespace, path: Path, seen: Seen | None) -> Seen | 
     project = claimed(options, options.file)
     now = state(project)
     if seen is None or seen.state != now:
+        if seen is not None:
+            seen.engine.close()
         seen = Seen(now, _opened(project, options.model), {})
     corpus = picture.corpus
     digests = {case.id: case_digest(case, corpus.default_k) for case in corpus.cases}
@@ -93,7 +98,7 @@ def _step(options: argparse.Namespace, path: Path, seen: Seen | None) -> Seen | 
 def _opened(project: Project, model: str | None) -> Engine:
     progress = Progress()
     try:
-        return open_engine(project, project.rows(), open_model(project, model or ""), progress.warn, progress)
+        return open_engine(project, open_model(project, model or ""), progress.warn, progress)
     finally:
         progress.clear()
 

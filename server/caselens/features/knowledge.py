@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import repeat
 
 from caselens.ports import KeyLookup
 
@@ -27,6 +28,10 @@ class Knowledge:
     def rows(self) -> int:
         """How many rows there are; 0 where that is not known."""
         return self.latest.rows if self.latest else 0
+
+    def speaks_of(self, keys: Iterable[str]) -> bool:
+        """Whether there is something to say of one of some keys."""
+        return not all(map(set.isdisjoint, (self.missing, self.outside, self.unembedded), repeat(keys)))
 
     def lookup(self, keys: Iterable[str]) -> KeyLookup | None:
         """What is known of some keys; None where no generation claims the corpus, or nothing is known yet."""

@@ -201,7 +201,7 @@ class Parts:
             0 < depth < facts.keys
             or 0 < self.knowledge.rows <= facts.own_k
             or facts.lengths
-            or not self.knowledge.missing.isdisjoint(chunk.keys)
+            or self.knowledge.speaks_of(chunk.keys)
         )
 
     def _look_again(self, concerns: Callable[[Chunk], bool]) -> None:

@@ -1,12 +1,22 @@
-"""The source keys of a corpus, told apart by whether they have a row."""
+"""The source keys of a corpus, told apart by whether they have a row that is searched."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import NamedTuple
 
+from caselens.features.knowledge import Knowledge
 from caselens.features.picture import Picture
 from caselens.features.pointing import named_between
+
+
+class State(StrEnum):
+    """What is known of a key: it has a row that is searched, none, or one outside the generation's filter."""
+
+    FOUND = "found"
+    MISSING = "missing"
+    OUTSIDE = "outside"
 
 
 class Token(NamedTuple):
@@ -16,7 +26,7 @@ class Token(NamedTuple):
     start: int
     end: int
     key: str
-    is_missing: bool
+    state: State
 
 
 def tokens(picture: Picture, first: int, last: int) -> Iterator[Token]:
@@ -32,6 +42,11 @@ def tokens(picture: Picture, first: int, last: int) -> Iterator[Token]:
         line, start = source.line_column(named.written.span.start)
         end_line, end = source.line_column(named.written.span.end)
         if end_line == line and first <= named.piece.line + line < last:
-            is_missing = named.name in known.missing
-            found.append(Token(named.piece.line + line, start, end, named.name, is_missing))
+            found.append(Token(named.piece.line + line, start, end, named.name, _state(named.name, known)))
     yield from sorted(set(found))
+
+
+def _state(key: str, known: Knowledge) -> State:
+    if key in known.missing:
+        return State.MISSING
+    return State.OUTSIDE if key in known.outside else State.FOUND

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from caselens.adapters import configuration
 from caselens.lsp.background import Background
-from caselens.ports import KeyLookup, PortError, Row
+from caselens.ports import KeyLookup, PortError, Row, SourceTable
 from caselens.project import Project, generation_of, stamp, state
 from caselens.settings import Settings
 
 if TYPE_CHECKING:
+    from caselens.adapters.postgres import PostgresSource
     from caselens.adapters.rows import Rows
 
 T = TypeVar("T")
 
 MOST_REMEMBERED = 8
+
+SILENCE = 30.0
+"""Seconds for which a database that could not be asked is left alone."""
 
 
 class Remembered(Generic[T]):
@@ -52,10 +57,13 @@ class Told(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Some of a generation's rows, their file, and why they have no texts, if they have none."""
+    """Some of a generation's rows, what they are called together, their file where they are in one, and why
+    they have no texts, if they have none.
+    """
 
     rows: tuple[Row, ...]
-    path: Path
+    origin: str
+    path: Path | None = None
     unread: str = ""
 
 
@@ -68,6 +76,9 @@ class Lookups:
         self._named: Remembered[frozenset[Path]] = Remembered()
         self._keys: Remembered[Rows] = Remembered()
         self._rows: Remembered[Rows] = Remembered()
+        self._tables: dict[object, tuple[object, PostgresSource]] = {}
+        self._silent: dict[Path, tuple[float, KeyLookup]] = {}
+        self._forgotten = False
 
     async def ask(self, corpus: Path, keys: frozenset[str]) -> Told:
         """What the configuration and the rows of a corpus's generation say of it and its keys."""
@@ -106,15 +117,30 @@ class Lookups:
             if project is None:
                 return Told(None, ignored)
             ignored, now = project.settings.ignore, state(project)
-            return Told(self._keys_of(project).lookup(keys), ignored, now)
+            return Told(self._looked_up(project, keys), ignored, now)
         except PortError as error:
             return Told(KeyLookup("", unread=str(error)), ignored)
 
-    def _seen(self, corpus: Path, look: Callable[[Rows], tuple[Row, ...]]) -> Seen | None:
+    def _looked_up(self, project: Project, keys: frozenset[str]) -> KeyLookup:
+        """What the rows say. A database that could not be asked is not asked again for a while."""
+        if not project.generation.spec:
+            return self._keys_of(project).lookup(keys)
+        until, told = self._silent.get(project.rows_path, (0.0, KeyLookup("")))
+        if monotonic() >= until:
+            told = self._database_of(project).lookup(keys)
+            self._silent[project.rows_path] = (monotonic() + SILENCE if told.unread else 0.0), told
+        return told
+
+    def _seen(self, corpus: Path, look: Callable[[SourceTable], tuple[Row, ...]]) -> Seen | None:
         try:
             project = self._project(corpus)
             if project is None:
                 return None
+            if project.generation.spec:
+                if monotonic() < self._silent.get(project.rows_path, (0.0, None))[0]:
+                    return None
+                table = self._database_of(project)
+                return Seen(look(table), table.origin)
             unread = ""
             try:
                 generation = project.generation
@@ -123,7 +149,7 @@ class Lookups:
             except PortError as error:
                 # What to embed may be misnamed while the keys are right.
                 rows, unread = self._keys_of(project), str(error)
-            return Seen(look(rows), project.rows_path, unread)
+            return Seen(look(rows), project.rows_path.name, project.rows_path, unread)
         except PortError:
             return None  # the corpus says so on its first line
 
@@ -139,6 +165,23 @@ class Lookups:
         # Only what decides the keys: a change of gates or model does not read them again.
         key = (project.rows_path, project.generation.key_fields, project.generation.table)
         return self._keys.get(key, project.rows_path, project.keys)
+
+    def _database_of(self, project: Project) -> PostgresSource:
+        """The table of a specification; another one after `forget`, since it remembers what it was told."""
+        if self._forgotten:
+            self._forgotten = False
+            for _, table in self._tables.values():
+                table.close()
+            self._tables.clear()
+        key, now = (project.rows_path, project.generation.database), stamp(project.rows_path)
+        if key not in self._tables or self._tables[key][0] != now:
+            self._tables[key] = now, project.specified().source()
+        return self._tables[key][1]
+
+    def forget(self) -> None:
+        """Ask databases anew, also one that could not be asked."""
+        self._forgotten = True
+        self._silent.clear()
 
 
 def _one(row: Row | None) -> tuple[Row, ...]:

@@ -20,7 +20,8 @@ ACTION_KINDS = (
     RUNS_KIND,
 )
 
-LEGEND = types.SemanticTokensLegend(["enumMember"], ["deprecated", "missing"])
-"""A key is a member of what the rows enumerate. One without a row is struck through by most themes, as
-what is deprecated; `missing` is for those who would rather choose a colour.
+LEGEND = types.SemanticTokensLegend(["enumMember"], ["deprecated", "missing", "outside"])
+"""A key is a member of what the rows enumerate. One without a row, or whose row the generation's filter
+leaves out, is struck through by most themes, as what is deprecated; `missing` and `outside` are for those
+who would rather choose a colour.
 """

@@ -93,6 +93,7 @@ class Session:
     def refresh(self) -> None:
         """Look everything up again: rows, configuration or corpora may have changed."""
         self.rankings.forget()
+        self.lookups.forget()
         for document in self.documents.values():
             if document.is_configuration:
                 self._check_configuration(document)
@@ -145,7 +146,7 @@ class Session:
     async def row_place(self, document: Document, key: str) -> tuple[Path, int] | None:
         """The file of the row with a key, and its line from 1, or 0 where the file has none."""
         seen = await self.row(document, key)
-        return (seen.path, seen.rows[0].line) if seen and seen.rows else None
+        return (seen.path, seen.rows[0].line) if seen and seen.rows and seen.path else None
 
     def _changed(self, document: Document) -> None:
         if document.is_configuration:

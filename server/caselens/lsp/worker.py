@@ -36,6 +36,7 @@ from caselens.project import (
     Project,
     evaluated,
     find_project,
+    model_of,
     open_engine,
     open_model,
     relative,
@@ -143,8 +144,11 @@ class Worker:
                 "no caselens.yaml in a folder above claims this file, so there are no rows to search"
             )
         now, path = state(project), Path(job["path"])
-        if isinstance(model := project.generation.model, Endpoint):
+        if isinstance(model := model_of(project), Endpoint):
             self.asked.add(model)
+        if project.generation.spec and self.engine is not None:
+            self.engine[1].close()
+            self.engine = None  # what a database holds may be another generation by now
         engine = self.engine_for(project, progress)
         only = frozenset(job["only"]) if job["only"] is not None else None
         run = evaluated(project, engine, corpus, path, only=only, progress=progress)
@@ -178,10 +182,10 @@ class Worker:
         project = find_project(Path(job["path"]))
         if project is None:
             return None
-        model = project.generation.model
+        model = model_of(project)
         if isinstance(model, Endpoint) and model not in self.asked:
             return None  # nothing is sent anywhere before a run has been asked for
-        if not self.is_warm(project):
+        if not self.is_warm(project) and not project.generation.spec:
             from caselens.adapters.vectors import unembedded, vectors_folder
 
             folder, name = project.settings.folder, project.generation.name
@@ -206,13 +210,15 @@ class Worker:
         if self.engine is None or not self.is_warm(project):
             now = project, stamp(project.rows_path)
             # A model is loaded once, and knows the queries it has embedded whatever else changes.
-            name = project.generation.model
+            name = model_of(project)
             if name not in self.models:
                 self.models[name] = open_model(project)
             model = self.models[name]
-            engine = open_engine(project, project.rows(), model, warn, progress)
+            engine = open_engine(project, model, warn, progress)
             of_model = model, engine.embedder.dimensions
             remembering = self.queries.setdefault(of_model, Remembering(engine.embedder))
+            if self.engine is not None:
+                self.engine[1].close()
             self.engine = now, engine._replace(embedder=remembering)
         return self.engine[1]
 

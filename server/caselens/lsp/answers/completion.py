@@ -71,7 +71,7 @@ async def resolved(session: Session, item: types.CompletionItem) -> types.Comple
             return item  # it is none of ours, or one that needs no more
     seen = await session.row(document, key) if document else None
     if seen is not None and seen.rows:
-        item.documentation = _documentation(session, row_text(seen.rows[0], seen.path.name, seen.unread))
+        item.documentation = _documentation(session, row_text(seen.rows[0], seen.origin, seen.unread))
     return item
 
 

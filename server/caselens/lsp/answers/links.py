@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from caselens.features.links import configuration_links
+from caselens.features.tokens import State
 from caselens.lsp.answers.tokens import tokens_in_turns
 from caselens.lsp.convert import Ruler, width
 from caselens.lsp.documents import Document
@@ -35,12 +36,15 @@ def _files(session: Session, document: Document) -> list[types.DocumentLink]:
 async def _rows(session: Session, document: Document) -> list[types.DocumentLink]:
     """A link for each key that has a row; where that stands is found when it is followed."""
     picture = document.picture
+    known = picture.knowledge.latest
+    if known is not None and known.components:
+        return []  # a row of a database stands in no file
     text = session.server.client_capabilities.text_document
     can = text.document_link if text else None
     tooltip = "go to the row" if can and can.tooltip_support else None
     links = []
     async for token in tokens_in_turns(document, 0, len(picture.lines)):
-        if not token.is_missing:
+        if token.state is not State.MISSING:
             line = picture.lines[token.line]
             start, end = (width(line[:column], session.encoding) for column in (token.start, token.end))
             where = types.Range(types.Position(token.line, start), types.Position(token.line, end))

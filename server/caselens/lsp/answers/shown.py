@@ -82,7 +82,7 @@ async def _source(session: Session, document: Document, line: int, column: int) 
     """What the rows say of the key at a place; None where there is none, or nothing may be asked."""
     found = key_at(document.picture, line, column)
     seen = await session.row(document, found.named.name) if found else None
-    return Source(seen.rows[0] if seen.rows else None, seen.path.name, seen.unread) if seen else None
+    return Source(seen.rows[0] if seen.rows else None, seen.origin, seen.unread) if seen else None
 
 
 async def _past(session: Session, document: Document, line: int, column: int) -> list[KeptRun]:

@@ -7,11 +7,12 @@ from collections.abc import AsyncIterator
 
 from lsprotocol import types
 
-from caselens.features.tokens import Token, tokens
+from caselens.features.tokens import State, Token, tokens
 from caselens.lsp.convert import width
 from caselens.lsp.documents import Document
 
-MISSING = 0b11
+MODIFIERS = {State.FOUND: 0, State.MISSING: 0b011, State.OUTSIDE: 0b101}
+"""The modifiers of each state, as bits in the order of `names.LEGEND`."""
 
 AT_ONCE = 300
 """Lines after which others have their turn."""
@@ -37,7 +38,7 @@ async def semantic_tokens(
         at = width(text[: token.start], encoding)
         length = width(text[token.start : token.end], encoding)
         before = 0 if token.line > line else column
-        data += (token.line - line, at - before, length, 0, MISSING if token.is_missing else 0)
+        data += (token.line - line, at - before, length, 0, MODIFIERS[token.state])
         line, column = token.line, at
     return types.SemanticTokens(data)
 
