@@ -21,12 +21,9 @@ MOST_ROWS = 20
 def ranks(run: Run, scale: Scale) -> Section:
     """The section of all cases, in the order of the corpus."""
     chosen, said = _drawn(run.results), []
-    if len(chosen) < len(run.results):
-        cases = f"{len(chosen):,} of {counted(len(run.results), 'case')}, those that found least"
-        told = (
-            f"Drawn, and with the rows that were returned, are {cases}; the tables have every expected key."
-        )
-        said.append(tag("p", told))
+    if len(run.results) > MOST_DRAWN:
+        which = f"{MOST_DRAWN} of {counted(len(run.results), 'case')} are drawn, those that found least"
+        said.append(tag("p", f"{which}, with the rows they returned; every expected key is in the tables."))
     only = tag(
         "p",
         tag("input", type="checkbox", id="only"),
@@ -76,7 +73,8 @@ def _marks(result: CaseResult) -> Iterator[Mark]:
 def _outcome(result: CaseResult, marks: Sequence[Mark]) -> Markup:
     if result.incomplete:
         return tag("span", "not asked", class_="bad")
-    numbers = f"recall {decimals(result.recall)} · RR {decimals(result.reciprocal_rank)} · NDCG {decimals(result.ndcg)}"
+    measured = {"recall": result.recall, "RR": result.reciprocal_rank, "NDCG": result.ndcg}
+    numbers = " · ".join(f"{measure} {decimals(value)}" for measure, value in measured.items())
     missing = len(set(result.missing))
     found = sum(mark.is_in for mark in marks)
     if missing:
@@ -97,28 +95,23 @@ def _body(result: CaseResult, is_full: bool) -> Iterator[Markup]:
         what = "The returned rows and the expected keys" if is_full else "The expected keys"
         cut = f", the best {MOST_ROWS} and those" if is_full and len(result.hits) > MOST_ROWS else ""
         caption = f"{what}{cut}; {result.depth} count"
-        yield table(caption, ["rank", "key", "grade", "score", "expected"], rows, (1, 3, 4))
+        yield table(caption, ["rank", "key", "score", "expected"], rows, (1, 3))
 
 
 def _rows(result: CaseResult, is_full: bool) -> Iterator[Sequence[str]]:
     """What was returned, as far as it is wanted, then what was expected and is not among it."""
     expected, seen = frozenset(result.expected), set()
     for position, hit in enumerate(result.hits, 1):
-        if hit.key not in seen and (hit.key in expected or (is_full and position <= MOST_ROWS)):
-            yield (
-                f"{position:,}",
-                name(hit.key),
-                _grade(result, hit.key),
-                f"{hit.score:.3f}",
-                _kind(result, hit.key),
-            )
-        seen.add(hit.key)
+        key, score = hit.key, f"{hit.score:.3f}"
+        if key not in seen and (key in expected or (is_full and position <= MOST_ROWS)):
+            yield f"{position:,}", name(key), score, _kind(result, key)
+        seen.add(key)
     missed = {miss.key: miss for miss in misses(result)}
     for key in sorted(expected - seen, key=lambda key: _order(result, key)):
         found = result.places.get(key)
         rank, score = (f"({found.rank:,})", f"{found.score:.3f}") if found else ("–", "–")
         reason = f": {_why(missed[key])}" if key in missed else ""
-        yield rank, name(key), _grade(result, key), score, f"{_kind(result, key)}{reason}"
+        yield rank, name(key), score, f"{_kind(result, key)}{reason}"
 
 
 def _order(result: CaseResult, key: str) -> tuple[float, str]:
@@ -133,11 +126,10 @@ def _why(miss: Miss) -> str:
     return f"{miss.fault.value}{gap}{judged}"
 
 
-def _grade(result: CaseResult, key: str) -> str:
-    return f"{result.grades[key]:g}" if key in result.grades else "–"
-
-
 def _kind(result: CaseResult, key: str) -> str:
-    if key in result.required:
-        return "required, missing" if key in result.missing else "required"
-    return "graded" if key in result.grades else "not judged"
+    said = ["required"] if key in result.required else []
+    if key in result.grades:
+        said.append(f"grade {result.grades[key]:g}")
+    if key in result.missing:
+        said.append("missing")
+    return ", ".join(said) or "not judged"
