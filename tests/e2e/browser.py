@@ -107,7 +107,7 @@ class Browser:
 
     def value(self, expression: str) -> Any:
         """What an expression is in the page. The page's own policy does not hold for it."""
-        answer = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
+        answer = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
@@ -124,9 +124,15 @@ class Browser:
         return [json.dumps(event["params"]) for event in self.events if event["method"] in told]
 
     def requested(self) -> list[str]:
-        """The addresses that were asked for."""
-        asked = (event["params"] for event in self.events if event["method"] == "Network.requestWillBeSent")
-        return [one["request"]["url"] for one in asked]
+        """The addresses that were asked for, without those that the page's policy refused."""
+        found = {}
+        for event in self.events:
+            told = event["params"]
+            if event["method"] == "Network.requestWillBeSent":
+                found[told["requestId"]] = told["request"]["url"]
+            elif event["method"] == "Network.loadingFailed" and told.get("blockedReason") == "csp":
+                found.pop(told["requestId"])
+        return list(found.values())
 
     def picture(self, whole: bool = False) -> bytes:
         """A picture of the window, or of the whole page, as PNG."""
