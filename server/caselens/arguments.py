@@ -54,6 +54,16 @@ def _parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="every refusal, with its place and its reason")
     check.add_argument("files", nargs="+", metavar="FILE")
+    output = check.add_argument_group("output")
+    formats = ["text", "json", "sarif", "github"]
+    output.add_argument("--format", choices=formats, default="text", help="of standard output (text)")
+    output.add_argument(
+        "--output",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="also into a file: .sarif or .json; may be given again",
+    )
     _rows_arguments(check)
 
     digest = commands.add_parser("digest", help="the content address that results are compared by")

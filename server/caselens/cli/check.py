@@ -5,20 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
 from caselens.adapters import configuration
 from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED, specification
 from caselens.cli.files import NotTextError, project_for, read_text
+from caselens.cli.findings import Checked, format_of, give, heard
 from caselens.cli.render import excerpt
 from caselens.corpus.digest import SHORT
 from caselens.features.picture import Picture
-from caselens.features.verdict import worst
+from caselens.features.verdict import PlacedFinding, worst
 from caselens.ports import KeyLookup, PortError
 from caselens.project import check_keys, configuration_findings, surroundings_findings
-from caselens.rules.rule import Severity
-from caselens.text import Piece, SourceText, counted
+from caselens.rules.rule import Finding, Severity
+from caselens.text import Piece, SourceText, Span, counted
 
 MOST_SHOWN = 100
 """Findings of one file; what comes after them mostly follows from the first."""
@@ -26,42 +28,57 @@ MOST_SHOWN = 100
 
 def check(options: argparse.Namespace) -> int:
     """Report every finding of every file; the worst file decides the status."""
-    return max(_check_one(options, name) for name in options.files)
+    for path in options.output:
+        format_of(path)  # before anything is done for it
+    # Text is printed while it comes; other programs are told at the end.
+    out = sys.stdout if options.format == "text" else StringIO()
+    found = [_check_one(options, name, out) for name in options.files]
+    give(found, options)
+    return max(one.status for one in found)
 
 
-def _check_one(options: argparse.Namespace, name: str) -> int:
+def _check_one(options: argparse.Namespace, name: str, out: TextIO) -> Checked:
     try:
-        if Path(name).name == configuration.NAME:
-            return _check_configuration(name)
         text = read_text(name)
+        if Path(name).name == configuration.NAME:
+            return _check_configuration(name, text, out)
         if specification.is_one(name, text):
-            return specification.check(name, text)
-        picture = _read(text)
+            return specification.check(name, text, out)
+        return _check_corpus(options, name, text, out)
     except NotTextError as error:
-        print(f"{error}\n\n{_refused(name, 1)}")
-        return BLOCKED
+        print(f"{error}\n\n{_refused(name, 1)}", file=out)
+        end = len(error.before)
+        finding = Finding("syntax", Severity.ERROR, Span(end, end), error.message, refuses=True)
+        return Checked(name, BLOCKED, (PlacedFinding(Piece(0, SourceText(error.before)), finding),))
     except PortError as error:
         print(f"caselens: {error}", file=sys.stderr)
-        return IMPOSSIBLE
+        return Checked(name, IMPOSSIBLE, trouble=str(error))
+
+
+def _check_corpus(options: argparse.Namespace, name: str, text: str, out: TextIO) -> Checked:
+    picture = _read(text)
     keys, ignored = _look_up(options, name, picture)
     picture.learn(picture.mentioned, keys)
     picture.ignore(ignored)
-    _print_findings(name, picture, sys.stdout)
-    print(_verdict(name, picture))
+    _print_findings(name, picture, out)
+    print(_verdict(name, picture), file=out)
+    unread = picture.knowledge.unread
+    status = IMPOSSIBLE if unread else PASSED
     if any(found.severity == Severity.ERROR for _, found in picture.findings):
-        return BLOCKED
-    return IMPOSSIBLE if picture.knowledge.unread else PASSED
+        status = BLOCKED
+    return Checked(name, status, heard(picture.findings), picture.digest or "", unread or "")
 
 
-def _check_configuration(name: str) -> int:
-    text, path = read_text(name), Path(name)
+def _check_configuration(name: str, text: str, out: TextIO) -> Checked:
+    path = Path(name)
     found = configuration_findings(text, path) or surroundings_findings(text, path)
     piece = Piece(0, SourceText(configuration.masked(text)))
-    for finding in sorted(found, key=lambda finding: finding.span):
-        print(excerpt(name, piece, finding, several=False))
+    placed = [PlacedFinding(piece, finding) for finding in sorted(found, key=lambda finding: finding.span)]
+    for _, finding in placed:
+        print(excerpt(name, piece, finding, several=False), file=out)
     errors = sum(finding.severity == Severity.ERROR for finding in found)
-    print(f"{name}: {counted(errors, 'error')}" if errors else f"{name}: in order")
-    return BLOCKED if errors else PASSED
+    print(f"{name}: {counted(errors, 'error')}" if errors else f"{name}: in order", file=out)
+    return Checked(name, BLOCKED if errors else PASSED, heard(placed))
 
 
 def digest(options: argparse.Namespace) -> int:
@@ -102,7 +119,7 @@ def _read(text: str) -> Picture:
 
 def _print_findings(name: str, picture: Picture, file: TextIO) -> None:
     """Print the findings but for hints, which are for who is writing."""
-    findings = [placed for placed in picture.findings if placed.finding.severity is not Severity.HINT]
+    findings = heard(picture.findings)
     # Worth saying only where the reference would not report everything.
     several = any(found.refuses and not found.decisive for _, found in picture.findings)
     for piece, finding in worst(findings, MOST_SHOWN):

@@ -14,7 +14,12 @@ from caselens.text import SourceText
 
 
 class NotTextError(PortError):
-    """A file whose bytes are no text that the format admits."""
+    """A file whose bytes are no text that the format admits: what is text before them, and what is said."""
+
+    def __init__(self, name: str, before: str, message: str) -> None:
+        line, column = SourceText(before).line_column(len(before))
+        super().__init__(f"{name}:{line + 1}:{column + 1}: error[syntax]: {message}")
+        self.before, self.message = before, message
 
 
 def read_text(name: str) -> str:
@@ -31,11 +36,22 @@ def read_text(name: str) -> str:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode(encoding)
-        line, column = SourceText(before).line_column(len(before))
         raise NotTextError(
-            f"{name}:{line + 1}:{column + 1}: error[syntax]: byte 0x{raw[error.start]:02x} is not "
-            f"{encoding.upper()}; a corpus is UTF-8 text"
+            name,
+            before,
+            f"byte 0x{raw[error.start]:02x} is not {encoding.upper()}; a corpus is UTF-8 text",
         ) from None
+
+
+def save(path: str, text: str) -> None:
+    """Write a text to a file, whole or not at all. Raises `PortError`."""
+    from caselens.adapters.home import replace
+
+    content = text.encode("utf-8", "backslashreplace")
+    try:
+        replace(Path(path), lambda file: file.write(content))
+    except OSError as error:
+        raise PortError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def project_for(options: argparse.Namespace, name: str) -> Project | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from caselens.adapters.home import replace
+from caselens.cli.files import save
 from caselens.ports import PortError
 from caselens.reports import FORMATS, Report, format_of, written
 
@@ -23,9 +22,5 @@ def checked(paths: Iterable[str]) -> None:
 def give(report: Report, options: argparse.Namespace) -> None:
     """Write a report to the files of `--output`, and in the format of `--format` to standard output."""
     for path in options.output:
-        content = written(report, format_of(path) or "").encode("utf-8", "backslashreplace")
-        try:
-            replace(Path(path), lambda file, content=content: file.write(content))  # type: ignore[misc]
-        except OSError as error:
-            raise PortError(f"{path} cannot be written: {error.strerror or error}") from None
+        save(path, written(report, format_of(path) or ""))
     sys.stdout.write(written(report, options.format))

@@ -17,27 +17,28 @@ def written(told: Report) -> str:
 
 
 def _lines(told: Report) -> Iterator[str]:
-    place = f" file={_property(told.file)}," if told.file else " "
+    place = f" file={property_(told.file)}," if told.file else " "
     shown_here = told.blocking if len(told.blocking) <= MOST else told.blocking[: MOST - 1]
     for blocker in shown_here:
-        yield f"::error{place}title=Caselens::{_message(blocker)}"
+        yield f"::error{place}title=Caselens::{escaped(blocker)}"
     if len(shown_here) < len(told.blocking):
         rest = len(told.blocking) - len(shown_here)
         yield f"::error{place}title=Caselens::and {rest} more that block; see the report"
     for point in told.open_points[:MOST]:
-        yield f"::notice{place}title=Caselens · not measured::{_message(point)}"
+        yield f"::notice{place}title=Caselens · not measured::{escaped(point)}"
     means = told.run.means
     numbers = f"recall {decimals(means.recall)}, MRR {decimals(means.mrr)}, NDCG {decimals(means.ndcg)}"
     if told.comparison is not None:
         changes = (f"{d.name} {d.difference:+.3f} ({d.verdict})" for d in told.comparison.deltas)
         numbers = "; ".join([numbers, *changes])
-    yield f"::notice{place}title=Caselens::{_message(numbers)}"
+    yield f"::notice{place}title=Caselens::{escaped(numbers)}"
 
 
-def _message(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text as the message of a command."""
     return shown(text).replace("%", "%25")
 
 
-def _property(text: str) -> str:
-    escaped = shown(text).replace("%", "%25")
-    return escaped.replace(":", "%3A").replace(",", "%2C")
+def property_(text: str) -> str:
+    """A text as the value of a command's property."""
+    return escaped(text).replace(":", "%3A").replace(",", "%2C")
