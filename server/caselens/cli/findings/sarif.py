@@ -17,14 +17,19 @@ from urllib.parse import quote
 from caselens import __version__
 from caselens.cli.findings import Checked, region
 from caselens.features.verdict import PlacedFinding
+from caselens.project import CONFIGURATION
 from caselens.rules import BY_CODE
 from caselens.rules.page import page
 from caselens.rules.rule import Finding, Fix, Severity
+from caselens.specification import NAME
 from caselens.text import Piece, Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFORMATION: "note"}
+
+OTHERS = {CONFIGURATION: "Mistake in caselens.yaml", NAME: "Mistake in a specification"}
+"""What has no page of its own."""
 
 FINGERPRINT = "caselens/v1"
 """The name of what tells whether a finding is one of before: its rule and its message, and the how manieth of
@@ -34,11 +39,10 @@ them in its file it is. Lines may come and go before it.
 
 def written(found: Sequence[Checked]) -> str:
     codes = list(dict.fromkeys(placed.finding.code for one in found for placed in one.findings))
-    first = {placed.finding.code: placed.finding for one in reversed(found) for placed in one.findings}
     driver = {
         "name": "caselens",
         "semanticVersion": __version__,
-        "rules": [_rule(first[code]) for code in codes],
+        "rules": [_rule(code) for code in codes],
     }
     run = {
         "tool": {"driver": driver},
@@ -57,12 +61,12 @@ def uri(name: str) -> str:
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
-def _rule(finding: Finding) -> dict[str, Any]:
-    """A rule with its page; what is no rule of a corpus has no more than its name."""
-    level = {"level": LEVELS[finding.severity]}
-    rule = BY_CODE.get(finding.code)
+def _rule(code: str) -> dict[str, Any]:
+    """A rule with its page; what is no rule of a corpus has a title alone."""
+    rule = BY_CODE.get(code)
     if rule is None:
-        return {"id": finding.code, "defaultConfiguration": level}
+        title = {"text": OTHERS[code]}
+        return {"id": code, "shortDescription": title, "defaultConfiguration": {"level": "error"}}
     return {
         "id": rule.code,
         "name": "".join(word.capitalize() for word in rule.code.split("-")),
