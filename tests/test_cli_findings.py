@@ -297,6 +297,12 @@ def test_a_file_that_cannot_be_written(folder: Path, path: str, said: str) -> No
     assert done == Told(2, "", said)
 
 
+def test_nothing_is_done_for_a_file_of_no_format(folder: Path) -> None:
+    done = caselens(folder, "check", "latin.yaml", "--output", "f.json", "--output", "f.txt")
+    assert (done.status, done.out) == (2, "")
+    assert not (folder / "f.json").exists()
+
+
 def test_an_ending_of_two_parts_is_sarif(folder: Path) -> None:
     caselens(folder, "check", "house.corpus.yaml", "--output", "F.SARIF.json")
     jsonschema.validate(json.loads((folder / "F.SARIF.json").read_text("utf-8")), LOG)

@@ -17,6 +17,10 @@ LEFT, RIGHT, NOWHERE = 2.0, 90.0, 97.0
 """Where rank 1 stands, the last row, and a key that has none."""
 
 HEIGHT, LANE = 22, 14
+
+FEW = 200
+"""Rows up to which an axis has room for more than the powers of ten."""
+
 LONGEST_TITLE = 80
 
 
@@ -33,10 +37,11 @@ class Scale(NamedTuple):
         return round(LEFT + (RIGHT - LEFT) * min(share, 1.0), 2)
 
     def ticks(self) -> Iterator[int]:
-        rank = 1
-        while rank <= self.deepest:
-            yield rank
-            rank *= 10
+        """The ranks that are written at the axis."""
+        power, steps = 1, (1, 2, 5) if self.deepest <= FEW else (1,)
+        while power <= self.deepest:
+            yield from (step * power for step in steps if step * power <= self.deepest)
+            power *= 10
 
 
 class Mark(NamedTuple):

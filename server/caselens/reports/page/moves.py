@@ -40,12 +40,13 @@ def _deltas(found: Comparison) -> Iterator[Markup]:
     yield tag("h3", "Differences of the means")
     yield tag("p", "A dot is the difference, the line through it its 95 % interval.", class_="legend")
     for delta in found.deltas:
-        numbers = f"{delta.base:.3f} → {delta.current:.3f}, from {delta.low:+.3f} to {delta.high:+.3f}"
+        numbers = f"{delta.base:.3f} → {delta.current:.3f}; 95 %: {delta.low:+.3f} to {delta.high:+.3f}"
         head = tag(
             "span",
             tag("b", f"{delta.name} {delta.difference:+.3f}"),
             f" {delta.verdict} ({counted(delta.cases, 'case')}) ",
             tag("span", numbers, class_="quiet"),
+            class_="case",
         )
         yield tag("div", head, difference(delta, reach), class_="row moved")
 
