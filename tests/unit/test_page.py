@@ -199,6 +199,29 @@ def test_a_miss_says_why() -> None:
     assert "required, missing: no row has this key" in told
 
 
+def test_what_is_not_drawn_is_said() -> None:
+    keys = [f"key-{number}" for number in range(60)]
+
+    def of_rank(first: int) -> Run:
+        places = {key: Place(first + number, 0.5) for number, key in enumerate(keys)}
+        result = CaseResult("c", "d", 3, (), dict.fromkeys(keys, 1.0), places=places)
+        return Run(
+            "d",
+            "n",
+            "g",
+            "m",
+            True,
+            100,
+            (replace(result, recall=0.0, reciprocal_rank=first / 100),),
+            cases=1,
+        )
+
+    told = of(of_rank(2), of_rank(9))
+    assert "the first 12 are drawn" in told.text
+    assert "the first 50 are drawn" in told.text
+    assert [key for key in keys if key not in told.text] == []
+
+
 def test_cases_that_tell_nothing_are_named_with_the_reason() -> None:
     result = CaseResult(
         "all of them", "d", 5, ("a",), {"a": 1.0}, (Hit("a", 1.0),), places={"a": Place(1, 1.0)}

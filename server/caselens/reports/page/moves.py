@@ -81,6 +81,8 @@ def _change(change: Change, numbers: Mapping[str, int], lanes: tuple[Lane, ...],
     )
     depth = change.current.depth if change.current else 0
     drawing = moves(lanes[:MOST_LANES], depth, scale) if lanes else ""
+    if len(lanes) > MOST_LANES:
+        drawing = tag("div", drawing, tag("span", f"the first {MOST_LANES} are drawn", class_="quiet"))
     return tag("div", head, drawing, class_="row moved")
 
 

@@ -14,8 +14,8 @@ from caselens.text import counted, decimals
 MOST_DRAWN = 200
 """Cases that are drawn, and of which every returned row is listed; those that found least come first."""
 
-MOST_ROWS = 20
-"""Returned rows of one case that are listed, besides the expected ones."""
+MOST_ROWS, MOST_MARKS = 20, 50
+"""Returned rows of one case that are listed besides the expected ones, and keys that are drawn."""
 
 
 def ranks(run: Run, scale: Scale) -> Section:
@@ -57,7 +57,9 @@ def _case(number: int, result: CaseResult, scale: Scale, is_drawn: bool) -> Mark
     marks = list(_marks(result))
     is_whole = all(mark.is_in for mark in marks) and not result.incomplete
     head = tag("span", name(result.id), " ", _outcome(result, marks), class_="case")
-    drawing = strip(marks, result.depth, scale) if is_drawn else ""
+    drawing = strip(marks[:MOST_MARKS], result.depth, scale) if is_drawn else ""
+    if is_drawn and len(marks) > MOST_MARKS:
+        drawing = tag("span", drawing, tag("span", f"the first {MOST_MARKS} are drawn", class_="quiet"))
     summary = tag("summary", tag("span", head, drawing, class_="row"))
     body = tag("div", *_body(result, is_drawn), id=anchor(number), class_="body")
     return tag("details", summary, body, class_="found" if is_whole else "lacking")
