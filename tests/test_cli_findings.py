@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,9 @@ import jsonschema
 import pytest
 from inline_snapshot import snapshot
 
+from caselens import reports
+from caselens.arguments import parser
+from caselens.cli.findings import FORMATS
 from caselens.cli.findings.sarif import uri
 from caselens.rules import BY_CODE
 from caselens.rules.page import page
@@ -301,6 +306,18 @@ def test_nothing_is_done_for_a_file_of_no_format(folder: Path) -> None:
     done = caselens(folder, "check", "latin.yaml", "--output", "f.json", "--output", "f.txt")
     assert (done.status, done.out) == (2, "")
     assert not (folder / "f.json").exists()
+
+
+@pytest.mark.parametrize(("command", "formats"), [("check", FORMATS), ("evaluate", reports.FORMATS)])
+def test_the_arguments_take_every_format(
+    command: str, formats: Mapping[str, object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in formats:
+        assert parser().parse_args([command, "a.yaml", "--format", name]).format == name
+    with pytest.raises(SystemExit):
+        parser().parse_args([command, "a.yaml", "--format", "none"])
+    choices = re.findall(r"'([a-z]+)'|, ([a-z]+)", capsys.readouterr().err.partition("choose from")[2])
+    assert {one or other for one, other in choices} == set(formats)
 
 
 def test_an_ending_of_two_parts_is_sarif(folder: Path) -> None:

@@ -228,6 +228,7 @@ def test_the_wheel_carries_schemas_and_vocabulary(wheel: Path) -> None:
     assert vocabulary.count(b"\n") == 30_522
     assert "Apache License" in notice
     assert {"caselens/py.typed", "caselens/main.py", "caselens/lsp/server.py"} <= names
+    assert "caselens/reports/page/style.css" in names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"caselens"}
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     assert not [name for name in names if "__pycache__" in name or "/test" in name]
