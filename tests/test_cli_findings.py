@@ -14,7 +14,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from caselens import reports
-from caselens.arguments import parser
+from caselens.arguments import _parser as parser
 from caselens.cli.findings import FORMATS
 from caselens.cli.findings.sarif import uri
 from caselens.rules import BY_CODE
