@@ -14,7 +14,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from caselens import reports
-from caselens.arguments import _parser as parser
+from caselens.arguments import parsed
 from caselens.cli.findings import FORMATS
 from caselens.cli.findings.sarif import uri
 from caselens.rules import BY_CODE
@@ -313,9 +313,9 @@ def test_the_arguments_take_every_format(
     command: str, formats: Mapping[str, object], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in formats:
-        assert parser().parse_args([command, "a.yaml", "--format", name]).format == name
+        assert parsed([command, "a.yaml", "--format", name]).format == name
     with pytest.raises(SystemExit):
-        parser().parse_args([command, "a.yaml", "--format", "none"])
+        parsed([command, "a.yaml", "--format", "none"])
     choices = re.findall(r"'([a-z]+)'|, ([a-z]+)", capsys.readouterr().err.partition("choose from")[2])
     assert {one or other for one, other in choices} == set(formats)
 

@@ -119,6 +119,9 @@ def _evaluate(evaluate: argparse.ArgumentParser) -> None:
 def _compare(compare: argparse.ArgumentParser) -> None:
     compare.add_argument("base", metavar="BASE", help="a run's name, its beginning, or a file")
     compare.add_argument("current", metavar="CURRENT", nargs="?", help="without it, the latest of its corpus")
+    compare.add_argument(
+        "--explain", action="store_true", help="ask the `explainer` of caselens.yaml what it makes of this"
+    )
     _store_arguments(compare)
     _output_arguments(compare)
     _gate_arguments(compare)

@@ -6,17 +6,15 @@ The one module below the shells that puts adapters together; both shells use it.
 from __future__ import annotations
 
 import os
-import posixpath
-import re
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caselens.adapters import configuration
+from caselens.adapters.claims import UNTITLED, generation_of, glob
 from caselens.corpus.accepted import RUN_DEPTH, Corpus
 from caselens.ports import Embedder, KeyLookup, PortError, Progress, Searcher, silent
 from caselens.rules.rule import Finding, Severity
@@ -30,9 +28,6 @@ if TYPE_CHECKING:
     from caselens.adapters.specified import Specified
     from caselens.evaluation.result import Run, Source
 
-
-UNTITLED = "untitled:"
-"""The name of a corpus that has no file yet, in the folder that it is taken to be in."""
 
 CONFIGURATION = "configuration"
 """The code of everything that is said of a configuration."""
@@ -107,28 +102,6 @@ def state(project: Project) -> str:
     """What becomes another when settings or rows do, of which a result is."""
     seen = repr((project.generation, project.settings.folder, stamp(project.rows_path)))
     return blake2b(seen.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-
-
-def generation_of(settings: Settings, corpus: Path) -> Generation | None:
-    """The generation of a corpus: the one that claims it, or the first for one that has no file yet."""
-    if corpus.name == UNTITLED:
-        return settings.generations[0]
-    return claimant(settings, corpus)
-
-
-def claimant(settings: Settings, corpus: Path) -> Generation | None:
-    """The first generation one of whose globs matches the corpus, as it is called or where it really is."""
-    here, there = (
-        (corpus.absolute(), settings.folder.absolute()),
-        (corpus.resolve(), settings.folder.resolve()),
-    )
-    names = [Path(os.path.relpath(*pair)).as_posix() for pair in (here, there)]
-
-    def claims(generation: Generation) -> bool:
-        globs = map(_glob, generation.corpora)
-        return any(glob.fullmatch(name) for glob in globs for name in names)
-
-    return next(filter(claims, settings.generations), None)
 
 
 def check_keys(project: Project, keys: frozenset[str]) -> KeyLookup:
@@ -278,7 +251,7 @@ def surroundings_findings(content: str, path: Path) -> list[Finding]:
             say(Severity.ERROR, f"another generation is called {quoted(generation.name)}", index, "name")
         names.add(generation.name)
         for number, pattern in enumerate(generation.corpora):
-            if not any(map(_glob(pattern).fullmatch, paths)):
+            if not any(map(glob(pattern).fullmatch, paths)):
                 said = f"no YAML file below this folder matches {quoted(pattern)}"
                 say(Severity.INFORMATION, said, index, "corpora", number)
         project = Project(settings, generation)
@@ -297,11 +270,3 @@ def _blamed(generation: Generation, message: str) -> tuple[str | int, ...]:
             if f"no field {quoted(field)}" in message and (name, field) != ("key_fields", "id"):
                 return name, number
     return ("spec",) if generation.spec else ("rows",)
-
-
-@cache
-def _glob(pattern: str) -> re.Pattern[str]:
-    """A glob over a relative path: `*` and `?` stay within a folder, `**/` crosses folders, downward."""
-    pieces = re.split(r"(\*\*/|\*|\?)", posixpath.normpath(pattern))
-    special = {"**/": r"(?:(?!\.\./)[^/]+/)*", "*": "[^/]*", "?": "[^/]"}
-    return re.compile("".join(special.get(piece) or re.escape(piece) for piece in pieces))

@@ -38,6 +38,14 @@ class Generation(NamedTuple):
     database: str = ""
 
 
+class Explainer(NamedTuple):
+    """A chat model behind an endpoint. `credential` refers to a secret and is none."""
+
+    endpoint: str
+    identifier: str
+    credential: str = ""
+
+
 class Gates(NamedTuple):
     """What a run must reach: floors under its means, of which 0 is off; how far each may fall under those of
     a baseline, None for as far as it likes; and the longest 95th percentile of a search, in milliseconds,
@@ -63,6 +71,7 @@ class Settings(NamedTuple):
     generations: tuple[Generation, ...] = ()
     gates: Gates = Gates()
     ignore: frozenset[str] = frozenset()
+    explainer: Explainer | None = None
 
     def resolve(self, relative: str) -> Path:
         return self.folder / relative

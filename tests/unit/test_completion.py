@@ -69,7 +69,7 @@ def test_fields_of_a_corpus(text: str, labels: str) -> None:
 @pytest.mark.parametrize(
     ("text", "labels"),
     [
-        ("⌖", "a whole file, version, generations, gates, ignore"),
+        ("⌖", "a whole file, version, generations, gates, explainer, ignore"),
         ("version: 1\ngenerations:\n  - name: x\n    model: ⌖", "minilm, hashing"),
         (
             "generations:\n  - name: x\n    ⌖",

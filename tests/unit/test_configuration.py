@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from caselens import schema
+from caselens.adapters.claims import claimant
 from caselens.adapters.configuration import Fault, find, load, masked, read
 from caselens.ports import PortError
-from caselens.project import claimant, find_project
+from caselens.project import find_project
 from caselens.rules.carets import draw, erase
 from caselens.rules.rule import Finding, Severity
 from caselens.settings import Gates, Generation, Settings
@@ -31,7 +32,7 @@ FAULTY = {
             keyfields: [id]
         #   ^^^^^^^^^ fault: generations.0: no field "keyfields"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
         gate:
-        #^^^ fault: the configuration: no field "gate"; accepted are version, generations, gates, ignore
+        #^^^ fault: the configuration: no field "gate"; accepted are version, generations, gates, explainer, ignore
           min_recall: 0.5
         """,
     "unknown field under an odd name": """\

@@ -189,7 +189,7 @@ def properties(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 def test_fields_stand_in_the_order_in_which_they_are_written() -> None:
     assert schema.fields("corpus") == ("version", "name", "description", "default_k", "cases")
     assert schema.fields("corpus", "case") == ("id", "query", "k", "required", "relevant")
-    assert schema.fields("caselens") == ("version", "generations", "gates", "ignore")
+    assert schema.fields("caselens") == ("version", "generations", "gates", "explainer", "ignore")
     assert schema.fields("caselens", "gates") == Gates._fields
     assert schema.fields("run", "case")[: len(CaseResult.__slots__)] == CaseResult.__slots__
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from caselens import schema
 from caselens.ports import PortError
-from caselens.settings import Endpoint, Gates, Generation, Settings
+from caselens.settings import Endpoint, Explainer, Gates, Generation, Settings
 from caselens.syntax.parse import parse
 from caselens.syntax.plain import NotPlain, plain_value
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, grip, held
@@ -87,7 +87,8 @@ def read(content: str, folder: Path) -> Reading:
         return Reading(faults=tuple(faults))
     generations = tuple(map(_generation, values["generations"]))
     gates = Gates(**(values.get("gates") or {}))
-    return Reading(Settings(folder, generations, gates, frozenset(values.get("ignore", ()))))
+    explainer = Explainer(**values["explainer"]) if values.get("explainer") else None
+    return Reading(Settings(folder, generations, gates, frozenset(values.get("ignore", ())), explainer))
 
 
 def masked(content: str) -> str:

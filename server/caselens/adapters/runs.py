@@ -16,8 +16,10 @@ from typing import Any
 from caselens.adapters.home import HOME, made, replace, written
 from caselens.ports import PortError
 
-FOLDER = "runs"
+FOLDER, EXPLANATIONS = "runs", "explanations"
 BASELINES = "baselines.json"
+BETWEEN = "~"
+"""What stands between the names of two runs, in which it cannot stand."""
 
 
 class RunFiles:
@@ -53,14 +55,31 @@ class RunFiles:
         return self._runs / f"{name}.json"
 
     def delete(self, name: str) -> None:
-        """Forget a run, and that it was a baseline. Raises `PortError`."""
+        """Forget a run, that it was a baseline, and what was explained of it. Raises `PortError`."""
         try:
             self.path(name).unlink()
+            for path in (self.folder / HOME / EXPLANATIONS).glob("*.json"):
+                if name in path.stem.split(BETWEEN):
+                    path.unlink()
         except OSError as error:
             raise PortError(f"{self.path(name)} cannot be deleted: {_reason(error)}") from None
         baselines = self.baselines()
         if name in baselines.values():
             self._keep({corpus: run for corpus, run in baselines.items() if run != name})
+
+    def explanation(self, base: str, current: str) -> Any:
+        """What was kept of an explanation of this pair of runs; None where there is none."""
+        path = self.folder / HOME / EXPLANATIONS / f"{base}{BETWEEN}{current}.json"
+        return read(path) if path.is_file() else None
+
+    def keep_explanation(self, base: str, current: str, document: dict[str, Any]) -> None:
+        """Keep an explanation of a pair of runs. Raises `PortError`."""
+        content = json.dumps(document, indent=1).encode()
+        try:
+            path = made(self.folder, EXPLANATIONS) / f"{base}{BETWEEN}{current}.json"
+            replace(path, lambda file: file.write(content))
+        except OSError as error:
+            raise PortError(f"the explanation cannot be kept: {_reason(error)}") from None
 
     def baselines(self) -> dict[str, str]:
         """The name of the run that each corpus, by its path, is compared with."""

@@ -11,9 +11,10 @@ from caselens.cli.output import checked, give
 from caselens.cli.store import run_called, settings_here
 from caselens.evaluation.comparison import compare as compared
 from caselens.evaluation.judgement import blockers, unmeasured
+from caselens.explaining import explained
 from caselens.history import LATEST
 from caselens.ports import PortError
-from caselens.reports import Report
+from caselens.reports import Report, written
 
 
 def compare(options: argparse.Namespace) -> int:
@@ -27,5 +28,11 @@ def compare(options: argparse.Namespace) -> int:
         raise PortError(f"{name} is the latest run of its corpus; there is none to compare it with")
     comparison, gates = compared(base, current), gates_of(options, settings.gates)
     blocking = blockers(current, gates, comparison)
-    give(Report(current, comparison, blocking, unmeasured(current, gates, comparison)), options)
+    report = Report(current, comparison, blocking, unmeasured(current, gates, comparison))
+    if options.explain:
+        if not {name, other} <= set(files.names()):
+            raise PortError("only runs that are kept are explained, since what is said of them is kept too")
+        found = explained(files, name, other, written(report, "markdown"), settings.explainer)
+        report = report._replace(explanation=(found.text, found.model))
+    give(report, options)
     return BLOCKED if blocking else PASSED

@@ -7,8 +7,9 @@ import codecs
 from pathlib import Path
 
 from caselens.adapters import configuration
+from caselens.adapters.claims import claimant
 from caselens.ports import PortError
-from caselens.project import Project, claimant, find_project
+from caselens.project import Project, find_project
 from caselens.settings import Generation, Settings
 from caselens.text import SourceText
 

@@ -8,9 +8,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from caselens.adapters import configuration
+from caselens.adapters.claims import generation_of
 from caselens.lsp.background import Background
 from caselens.ports import KeyLookup, PortError, Row, SourceTable
-from caselens.project import Project, generation_of, stamp, state
+from caselens.project import Project, stamp, state
 from caselens.settings import Settings
 
 if TYPE_CHECKING:

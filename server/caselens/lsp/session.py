@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from caselens.adapters import configuration
+from caselens.adapters.claims import UNTITLED
 from caselens.features import specifications
 from caselens.features.analysis import analyse
 from caselens.features.missed import run_findings
@@ -26,7 +27,7 @@ from caselens.lsp.rankings import Rankings
 from caselens.lsp.runner import Runner
 from caselens.lsp.runs import Runs
 from caselens.lsp.workspace import Workspace
-from caselens.project import UNTITLED, configuration_findings, surroundings_findings
+from caselens.project import configuration_findings, surroundings_findings
 from caselens.rules.rule import Finding
 from caselens.text import Piece, SourceText
 

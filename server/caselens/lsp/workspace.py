@@ -11,13 +11,14 @@ from typing import NamedTuple
 from pygls.uris import from_fs_path, to_fs_path
 
 from caselens.adapters import configuration
+from caselens.adapters.claims import generation_of
 from caselens.features.index import Cases, Indexed, Match, excerpt, indexed, matches
 from caselens.features.picture import LARGEST, Picture
 from caselens.features.recognition import NAMES, SPECIFICATIONS, is_corpus
 from caselens.lsp.background import Background
 from caselens.lsp.lookups import Remembered
 from caselens.ports import PortError
-from caselens.project import generation_of, stamp
+from caselens.project import stamp
 from caselens.settings import Settings
 
 MOST_FOLDERS = 20_000

@@ -15,7 +15,7 @@ class Report(NamedTuple):
     """A run, how it compares with another, and the verdict.
 
     `file` is the corpus as it was named, empty where two kept runs are compared: then `run` is the current
-    of the two, and there is a comparison.
+    of the two, and there is a comparison. `explanation` is what a chat model made of that, and which model.
     """
 
     run: Run
@@ -23,6 +23,7 @@ class Report(NamedTuple):
     blocking: tuple[str, ...]
     open_points: tuple[str, ...]
     file: str = ""
+    explanation: tuple[str, str] | None = None
 
 
 FORMATS = {

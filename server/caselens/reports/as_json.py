@@ -21,6 +21,7 @@ def written(told: Report) -> str:
         "means": {name: getattr(telling[0], name) for name in telling[0].__slots__},
     }
     document["blockers"], document["unmeasured"] = list(told.blocking), list(told.open_points)
+    document["explanation"] = told.explanation and {"text": told.explanation[0], "model": told.explanation[1]}
     document["comparison"] = told.comparison and _comparison(told.comparison)
     return json.dumps(document, indent=2) + "\n"
 

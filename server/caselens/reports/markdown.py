@@ -34,6 +34,10 @@ def _lines(told: Report) -> Iterator[str]:
     yield from _points("Blocks", told.blocking)
     if told.comparison is not None:
         yield from _comparison(told.comparison)
+    if told.explanation is not None:
+        text, model = told.explanation
+        yield from ("", f"**What {_text(model)} makes of it**", "")
+        yield from (f"> {_text(line)}" for line in text.splitlines())
     yield from _means(run)
     yield from _cases(run.results)
     yield from _points("Not measured", told.open_points)

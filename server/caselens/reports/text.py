@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caselens.reports import Report
 from caselens.reports.changes import changes
-from caselens.reports.table import columns, report, verdict
+from caselens.reports.table import columns, report, shown, verdict, wrapped
 
 
 def written(told: Report) -> str:
@@ -14,5 +14,9 @@ def written(told: Report) -> str:
         parts += [report(told.run, width), ""]
     if told.comparison is not None:
         parts += [*changes(told.comparison, width), ""]
+    if told.explanation is not None:
+        text, model = told.explanation
+        lines = [line for given in text.splitlines() for line in wrapped(f"  {shown(given)}", width)]
+        parts += [f"what {shown(model)} makes of it", *lines, ""]
     parts.append(verdict(told.blocking, told.open_points, width))
     return "\n".join(parts) + "\n"

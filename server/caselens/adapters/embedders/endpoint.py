@@ -5,14 +5,11 @@ end; a `/v1` is the author's to write. Nothing but the texts and the model's ide
 """
 
 import asyncio
-import ipaddress
 import json
 import random
 import time
 from collections.abc import Coroutine, Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +23,7 @@ from caselens.adapters.embedders.answers import (
     seconds_to_wait,
     shortened,
 )
+from caselens.adapters.web import checked, is_loopback
 from caselens.ports import PartlyEmbedded, PortError, Progress, silent
 from caselens.settings import Endpoint
 
@@ -52,12 +50,7 @@ class Served:
     is_model = True
 
     def __init__(self, endpoint: Endpoint, *, queries: bool = False, deadline: float = DEADLINE) -> None:
-        if find_spec("httpx") is None:
-            raise PortError(
-                "package httpx is not installed; an endpoint needs the extra `http`: "
-                'pip install "caselens[http]"'
-            )
-        _check(endpoint.endpoint)
+        checked(endpoint.endpoint)
         self.endpoint = endpoint
         self.dimensions = endpoint.dimension
         self.identity = _identity(endpoint, queries)
@@ -135,7 +128,7 @@ class _Call:
         try:
             # A proxy of the environment must not be asked for what is on this machine.
             return httpx.AsyncClient(
-                headers=headers, timeout=None, follow_redirects=False, trust_env=not _is_loopback(self.url)
+                headers=headers, timeout=None, follow_redirects=False, trust_env=not is_loopback(self.url)
             )
         except (ValueError, OSError):
             self.fail("the proxy or the certificates that the environment names cannot be used")
@@ -219,27 +212,6 @@ def _finished(work: Coroutine[Any, Any, _T]) -> _T:
         loop.run_until_complete(asyncio.gather(task, return_exceptions=True))
         loop.run_until_complete(loop.shutdown_asyncgens())
         loop.close()
-
-
-def _check(url: str) -> None:
-    """Refuse what is no address, without repeating it: it may hold a secret."""
-    try:
-        parts = urlsplit(url)
-        fine = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        raise PortError("the endpoint is no URL; accepted is such as https://host/v1") from None
-    if "@" in parts.netloc:
-        raise PortError("the endpoint holds user info; accepted is one without, and a `credential` beside it")
-    if not fine or parts.query or parts.fragment:
-        raise PortError("the endpoint is no URL of a host and a path; accepted is such as https://host/v1")
-
-
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
 
 
 def _identity(endpoint: Endpoint, queries: bool) -> str:

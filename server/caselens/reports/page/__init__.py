@@ -11,7 +11,7 @@ from caselens.corpus.digest import SHORT
 from caselens.evaluation.result import Run
 from caselens.reports import Report
 from caselens.reports.page.axis import Scale, grid
-from caselens.reports.page.markup import Markup, Section, listed, name, tag
+from caselens.reports.page.markup import Markup, Section, listed, name, tag, together
 from caselens.reports.page.moves import changes
 from caselens.reports.page.numbers import measures, scores, times, untelling
 from caselens.reports.page.ranks import ranks
@@ -90,6 +90,10 @@ def _sections(told: Report) -> Iterator[Section]:
     yield measures(told.run)
     if told.comparison is not None:
         yield changes(told.comparison, scale)
+    if told.explanation is not None:
+        text, model = told.explanation
+        paragraphs = [tag("p", line) for line in text.splitlines() if line.strip()]
+        yield Section("explanation", f"What {model} makes of it", together(*paragraphs))
     yield ranks(told.run, scale)
     for section in (scores(told.run), times(told.run), untelling(told.run)):
         if section is not None:
