@@ -1,6 +1,7 @@
 """What blocks a run, what it does not tell, and what stands in no mean."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -236,3 +237,9 @@ def test_a_mean_over_nothing_is_a_dash_in_the_table() -> None:
         "blocked by 1 finding"
     )
     assert [decimals(None), decimals(0.0), decimals(2 / 3)] == ["–", "0.00", "0.67"]
+
+
+def test_keys_with_several_rows_are_told_of() -> None:
+    several = replace(asked("b"), repeated=("x",))
+    (said,) = [point for point in unmeasured(run_of(asked("a"), several), OPEN) if "several rows" in point]
+    assert said.startswith("equality with the reference in b: ")

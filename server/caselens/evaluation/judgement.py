@@ -53,6 +53,11 @@ def unmeasured(run: Run, gates: Gates, comparison: Comparison | None = None) -> 
         for result in run.results
         if result.ndcg is None and not result.incomplete
     )
+    if repeated := [result.id for result in run.results if result.repeated]:
+        found.append(
+            f"equality with the reference in {_named(repeated)}: keys came back with several rows, of which "
+            "the best counts here and each counts there"
+        )
     if comparison is None:
         found.append("change: no baseline was given")
     else:
@@ -95,7 +100,11 @@ def _below(value: float, floor: float) -> str:
 
 
 def _not_asked(incomplete: Sequence[CaseResult], total: int) -> str:
-    names = [result.id for result in incomplete[:MOST_NAMED]]
-    more = ["…"] if len(incomplete) > MOST_NAMED else []
+    names = _named([result.id for result in incomplete])
     reasons = "; ".join(dict.fromkeys(result.incomplete for result in incomplete))
-    return f"{len(incomplete)} of {total} cases could not be asked ({reasons}): {', '.join(names + more)}"
+    return f"{len(incomplete)} of {total} cases could not be asked ({reasons}): {names}"
+
+
+def _named(ids: Sequence[str]) -> str:
+    """The first of some cases."""
+    return ", ".join([*ids[:MOST_NAMED], *(["…"] if len(ids) > MOST_NAMED else [])])

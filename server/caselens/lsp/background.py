@@ -1,16 +1,21 @@
-"""Work off the event loop, on a thread that never keeps the process from ending."""
+"""Work off the event loop, on a thread that never keeps the process from ending; and tasks on it that nobody
+awaits.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 TURN = 0.001
 """Seconds that a thread may compute while another waits: what somebody types comes before it."""
@@ -43,3 +48,15 @@ class Background:
                 future.set_result(job())
             except BaseException as error:
                 future.set_exception(error)
+
+
+def watched(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """A task that nobody awaits; a fault in it goes to the log."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(_log_fault)
+    return task
+
+
+def _log_fault(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("%s", error, exc_info=error)

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from urllib.parse import unquote
 
 from lsprotocol import types
@@ -30,7 +31,8 @@ MUCH = 50_000
 
 @dataclass
 class Document:
-    """An open file. `running` says how far a run of it is; empty when none is under way.
+    """An open file. `running` says how far a run of it is; empty when none is under way. `looked_up` is when
+    all its keys were last asked about, as `monotonic` has it.
 
     A file that was once a corpus or a specification stays one, so that a half-typed state does not put the
     lights out.
@@ -43,6 +45,7 @@ class Document:
     running: str = ""
     is_corpus: bool = False
     is_specification: bool = False
+    looked_up: float = field(default_factory=monotonic)
     _cases: tuple[object, Cases] | None = None
 
     @property

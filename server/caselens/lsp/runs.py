@@ -61,7 +61,7 @@ class Runs:
             del self._tasks[document.uri]
             document.running = ""
             self.session.rankings.forget()  # rows that were too many to be embedded unasked may be by now
-            self.session.refresh_shown()
+            self.session.server.refresh_shown()
 
     async def _run(self, document: Document, place: Path, only: list[str] | None) -> dict[str, object]:
         job = {"kind": "run", "path": str(place), "text": document.picture.content, "only": only}
@@ -69,7 +69,7 @@ class Runs:
         async with shown_progress(
             self.session.server, "Caselens", self._tasks[document.uri].cancel
         ) as report:
-            self.session.refresh_shown()
+            self.session.server.refresh_shown()
 
             def progress(what: str, done: int, total: int) -> None:
                 document.running = f"{what} {done:,} of {total:,}" if total > 1 else what

@@ -52,6 +52,19 @@ class Server(LanguageServer):
         """False where the user has not vouched for the workspace: there, nothing is looked up or run."""
         return self.options.get("trusted") is not False
 
+    def refresh_shown(self) -> None:
+        """Have the client ask for lenses and hints again, where it can be told to."""
+        workspace = self.client_capabilities.workspace
+        if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+        if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+
+    def refresh_tokens(self) -> None:
+        workspace = self.client_capabilities.workspace
+        if workspace and workspace.semantic_tokens and workspace.semantic_tokens.refresh_support:
+            self.workspace_semantic_tokens_refresh(None)
+
     def leave(self) -> None:
         """Read no more once `shutdown` has been answered, which may still be at work."""
         if self.shutting is None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
@@ -18,7 +18,7 @@ from caselens.features.analysis import analyse
 from caselens.features.missed import run_findings
 from caselens.features.picture import LARGEST
 from caselens.features.verdict import PlacedFinding
-from caselens.lsp.background import Background
+from caselens.lsp.background import Background, watched
 from caselens.lsp.convert import OF_RUN, diagnostics, note
 from caselens.lsp.documents import Document, opened, same, uncollected
 from caselens.lsp.kept import Kept
@@ -34,10 +34,12 @@ from caselens.text import Piece, SourceText
 if TYPE_CHECKING:
     from caselens.lsp.server import Server
 
+LATEST = 300.0
+"""Seconds after which typing asks the rows about all keys again."""
+
 PAUSE, SMALL_PAUSE = 0.15, 0.01
 """Seconds without a change after which a large file, or a small one, is read as a whole."""
 
-log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -128,7 +130,7 @@ class Session:
     def _recognise(self, document: Document) -> None:
         """Take a file for what a configuration says it is, whatever it is called."""
         if document.may_be_claimed and document.path is not None:
-            self._asking[document.uri] = _watched(self._recognise_later(document, document.path))
+            self._asking[document.uri] = watched(self._recognise_later(document, document.path))
 
     async def _recognise_later(self, document: Document, path: Path) -> None:
         schema = await self.lookups.schema_of(path)
@@ -161,7 +163,7 @@ class Session:
             return
         self._cancel_settling(document.uri)
         if document.picture.pending:
-            self._settling[document.uri] = _watched(self._settle_later(document))
+            self._settling[document.uri] = watched(self._settle_later(document))
             if document.picture.is_small:
                 return  # the wait is too short to be seen, and what the parts say alone might be withdrawn
         self.publish_findings(document)
@@ -174,7 +176,7 @@ class Session:
         found = configuration_findings(document.picture.content, path)
         self._publish_plain(document, found)
         if not found and self.server.trusted and document.path is not None:
-            self._settling[document.uri] = _watched(self._check_surroundings(document, path))
+            self._settling[document.uri] = watched(self._check_surroundings(document, path))
 
     async def _check_surroundings(self, document: Document, path: Path) -> None:
         await asyncio.sleep(PAUSE)
@@ -198,7 +200,7 @@ class Session:
             # Not on the loop: a request that comes meanwhile is answered from the parts.
             content = picture.content
             picture.settle(await self._reading.run(lambda: analyse(content)))
-            self.refresh_shown()
+            self.server.refresh_shown()
         self.publish_findings(document)
         self._look_up(document)
 
@@ -234,10 +236,15 @@ class Session:
         place = self.place_of(document)
         if place is None or not self.server.trusted:
             return
+        if monotonic() - document.looked_up > LATEST:
+            # What a database said may be so no more, and nobody tells.
+            document.looked_up = monotonic()
+            document.picture.ask_again()
+            self.lookups.forget()
         if asked := document.picture.unasked:
             self._cancel_lookup(document.uri)
             asking = self._look_up_later(document, place, asked)
-            self._asking[document.uri] = _watched(asking)
+            self._asking[document.uri] = watched(asking)
 
     async def _look_up_later(self, document: Document, path: Path, asked: frozenset[str]) -> None:
         told = await self.lookups.ask(path, asked)
@@ -251,27 +258,12 @@ class Session:
             if document.picture.findings != before or was != document.results.outdated:
                 self.publish_findings(document)
             if was != document.results.outdated:
-                self.refresh_shown()
-            self._refresh_tokens()
+                self.server.refresh_shown()
+            self.server.refresh_tokens()
 
     def _cancel_lookup(self, uri: str) -> None:
         if task := self._asking.pop(uri, None):
             task.cancel()
-
-    # -- what is shown -------------------------------------------------------------------------
-
-    def refresh_shown(self) -> None:
-        """Have the client ask for lenses and hints again, where it can be told to."""
-        workspace = self.server.client_capabilities.workspace
-        if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
-            self.server.workspace_code_lens_refresh(None)
-        if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
-            self.server.workspace_inlay_hint_refresh(None)
-
-    def _refresh_tokens(self) -> None:
-        workspace = self.server.client_capabilities.workspace
-        if workspace and workspace.semantic_tokens and workspace.semantic_tokens.refresh_support:
-            self.server.workspace_semantic_tokens_refresh(None)
 
     async def end(self) -> None:
         """Leave nothing behind."""
@@ -279,15 +271,3 @@ class Session:
             task.cancel()
         self.rankings.end()
         await self.runs.end()
-
-
-def _watched(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """A task that nobody awaits; a fault in it goes to the log."""
-    task = asyncio.ensure_future(work)
-    task.add_done_callback(_log_fault)
-    return task
-
-
-def _log_fault(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
-        log.error("%s", error, exc_info=error)

@@ -54,7 +54,7 @@ async def set_baseline(session: Session, uri: str, run: str) -> dict[str, object
         return called
 
     called = await session.aside(keep)
-    session.refresh_shown()
+    session.server.refresh_shown()
     return {"baseline": called}
 
 
