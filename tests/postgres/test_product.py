@@ -163,6 +163,9 @@ def test_a_run_is_asked_twice_and_agrees(place: Place) -> None:
 def test_without_a_configuration_arguments_say_where(place: Place) -> None:
     (place.folder / "caselens.yaml").unlink()
     where = ("--spec", "docs.spec.yaml", "--db-url", "env:DOCS_DATABASE")
+    shown = place.caselens("evaluate", "tea.corpus.yaml", *where, "--model", "hashing").out
+    assert "\nexact agreement 1.00 · hnsw.ef_search" in shown
+    assert "\na search: median" in shown
     told = place.caselens("evaluate", "tea.corpus.yaml", *where, "--model", "hashing")
     assert told.status == 0
     assert "public.docs · hashing" in told.out
@@ -328,3 +331,26 @@ def test_nothing_is_asked_without_trust(place: Place, monkeypatch: pytest.Monkey
         file = OpenFile(client, place.folder / "tea.corpus.yaml", CORPUS.replace("[green]", "[gone]"))
         file.diagnostics()
         assert file.hover("[gon").startswith("`gone`")
+
+
+def test_what_an_index_loses_is_not_the_model_s_fault(place: Place) -> None:
+    """With an index that looks at one row, the exhaustive search has what the application does not get."""
+    spec, vectors = specified(), Hashing().embed([f"steep green tea number {n}" for n in range(400)]).tolist()
+    rows = [((f"other-{n}",), f"steep green tea number {n}", vector) for n, vector in enumerate(vectors)]
+    place.database.fill(spec, rows, generation=identity(spec))
+    place.database.indexed(spec, options="WITH (m = 2, ef_construction = 4)")
+    tight = "options=-chnsw.ef_search%3D1%20-cenable_seqscan%3Doff"
+    dsn = place.environment["DOCS_DATABASE"]
+    place.environment["DOCS_DATABASE"] = f"{dsn}{'&' if '?' in dsn else '?'}{tight}"
+    told = place.caselens("evaluate", "tea.corpus.yaml", "--min-exact-agreement", "0.9", "--json")
+    run = json.loads(told.out)
+    assert told.status == 1
+    assert run["parameters"]["hnsw.ef_search"] == "1"
+    assert run["means"]["exact_agreement"] < 0.5
+    assert any("exact agreement" in blocker and "under 0.9" in blocker for blocker in run["blockers"])
+    (tea, _) = run["cases"]
+    print(tea)
+    assert tea["missing"] == ["green"]
+    assert tea["places"]["green"]["rank"] == 1
+    text = place.caselens("evaluate", "tea.corpus.yaml").out
+    assert "an exhaustive search returns it: the index loses it" in " ".join(text.split())

@@ -74,8 +74,14 @@ def _comparison(found: Comparison) -> Iterator[str]:
 
 def _means(run: Run) -> Iterator[str]:
     means, wide = run.means, wide_means(run.results)
-    yield from ("", *_table(["recall", "MRR", "NDCG", *wide], "r" * (3 + len(wide))))
-    yield _row([decimals(value) for value in (means.recall, means.mrr, means.ndcg, *wide.values())])
+    headline = {"recall": means.recall, "MRR": means.mrr, "NDCG": means.ndcg}
+    if means.exact_agreement is not None:
+        headline["exact agreement"] = means.exact_agreement
+    shown_means = {**headline, **wide}
+    yield from ("", *_table([*shown_means], "r" * len(shown_means)))
+    yield _row(list(map(decimals, shown_means.values())))
+    if run.parameters:
+        yield from ("", " · ".join(f"{_text(name)} {_code(value)}" for name, value in run.parameters.items()))
     if times := latency(run.results):
         yield from ("", f"a search: median {times.p50:.1f} ms, {times.name_of_p95} {times.p95:.1f} ms")
 

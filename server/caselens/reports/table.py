@@ -36,6 +36,10 @@ def report(run: Run, width: int) -> str:
         means, left_out = telling
         label = f"{'':{wide}}       {_numbers(means)}  without {counted(left_out, 'case')} that cannot tell"
         lines.extend(wrapped(f"{label}: {', '.join(_untelling(run))}", width, hanging=wide + 29))
+    if run.means.exact_agreement is not None:
+        settings = "".join(f" · {shown(name)} {shown(value)}" for name, value in run.parameters.items())
+        agreement = f"exact agreement {decimals(run.means.exact_agreement)}{settings}"
+        lines.extend(wrapped(agreement, width))
     if times := latency(run.results):
         slowest = f"slowest {shown(times.slowest)} {times.longest:.1f} ms"
         lines.append(
