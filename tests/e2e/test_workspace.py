@@ -270,11 +270,17 @@ def test_a_file_that_changes_untold_is_read_again(workspace: Client, folders: Se
 
 
 def test_a_configuration_decides_which_files_count(workspace: Client, folders: Sequence[Path]) -> None:
-    assert symbols(workspace, "pour") == [("pour", "b.yaml")]
-    (folders[0] / "caselens.yaml").write_text(CONFIGURATION)
-    changed = {"uri": (folders[0] / "caselens.yaml").as_uri(), "type": 2}
-    workspace.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
-    assert symbols(workspace, "pour") == []
+    # Half-written, so that its content does not tell what it is.
+    (folders[0] / "more" / "b.yaml").write_text(CORPUS.replace("version: 1\n", "").replace("steep", "pour"))
+    settings = folders[0] / "caselens.yaml"
+    changed = {"changes": [{"uri": settings.as_uri(), "type": 2}]}
+    for text, found in (
+        (settings.read_text(), [("pour", "b.yaml")]),
+        (CONFIGURATION, []),
+    ):
+        settings.write_text(text)
+        workspace.notify("workspace/didChangeWatchedFiles", changed)
+        assert symbols(workspace, "pour") == found
 
 
 def test_new_buffers_count_as_those_of_the_first_folder(workspace: Client, folders: Sequence[Path]) -> None:
