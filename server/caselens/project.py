@@ -6,7 +6,7 @@ The one module below the shells that puts adapters together; both shells use it.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caselens.adapters import configuration
 from caselens.adapters.claims import UNTITLED, generation_of, glob
 from caselens.corpus.accepted import RUN_DEPTH, Corpus
-from caselens.ports import Embedder, KeyLookup, PortError, Progress, Searcher, silent
+from caselens.ports import Embedder, KeyLookup, PortError, Progress, Searcher, SourceTable, silent
 from caselens.rules.rule import Finding, Severity
 from caselens.settings import Endpoint, Generation, Settings
 from caselens.syntax.parse import parse
@@ -24,9 +24,10 @@ from caselens.syntax.tree import grip
 from caselens.text import Span, quoted
 
 if TYPE_CHECKING:
+    from caselens.adapters.postgres import PostgresSource
     from caselens.adapters.rows import Rows
     from caselens.adapters.specified import Specified
-    from caselens.evaluation.result import Run, Source
+    from caselens.evaluation.result import CaseResult, Run, Source
 
 
 CONFIGURATION = "configuration"
@@ -67,16 +68,19 @@ class Project(NamedTuple):
 class Engine(NamedTuple):
     """What answers queries: the model, and the search over the rows it embedded, which are `source`.
 
-    `acted` is what acts besides the settings.
+    `acted` is what acts besides the settings, `table` what knows why a row is not searched.
     """
 
     embedder: Embedder
     searcher: Searcher
     source: Source
     acted: Mapping[str, str] = MappingProxyType({})
+    table: PostgresSource | None = None
 
     def close(self) -> None:
         self.searcher.close()
+        if self.table is not None:
+            self.table.close()
 
 
 def find_project(corpus: Path) -> Project | None:
@@ -157,7 +161,7 @@ def _open_specified(project: Project, embedder: Embedder, warn: Callable[[str], 
     searcher = specified.search()
     queries = open_queries(project, embedder, specified.specification.model.reported_dimension, warn)
     origin = f"{specified.place()} {specified.table}"
-    return Engine(queries, searcher, Source(origin), {"identity": searcher.generation})
+    return Engine(queries, searcher, Source(origin), {"identity": searcher.generation}, specified.source())
 
 
 def open_queries(
@@ -204,11 +208,30 @@ def evaluated(
     }
     return replace(
         run,
+        results=_explained(run.results, engine.table),
         corpus_path=relative(path, project.settings),
         source=engine.source,
         configuration={"generation": {**acted, **engine.acted}, **({"k": k} if k else {})},
         started=started,
         completed=now(),
+    )
+
+
+def _explained(results: Sequence[CaseResult], table: SourceTable | None) -> tuple[CaseResult, ...]:
+    """Results that say why an expected key was not searched, as far as `table` tells."""
+    from dataclasses import replace
+
+    unplaced = frozenset(
+        key for r in results if not r.incomplete for key in r.expected if key not in r.places
+    )
+    if table is None or not unplaced:
+        return tuple(results)
+    told = table.lookup(unplaced)
+    why = dict.fromkeys(told.unembedded, "its row has no vector in this generation")
+    why |= dict.fromkeys(told.outside, "its row is outside the filter of the specification")
+    return tuple(
+        replace(r, absent={key: why[key] for key in r.expected if key in why and key not in r.places})
+        for r in results
     )
 
 

@@ -160,6 +160,20 @@ def test_a_run_is_asked_twice_and_agrees(place: Place) -> None:
     assert run["latency"]["cases"] == 2
 
 
+def test_a_key_that_is_not_searched_is_a_fault_of_the_rows(place: Place) -> None:
+    place.write("tea.corpus.yaml", CORPUS.replace("[green]", "[green, out, bare, gone]"))
+    place.database.run("UPDATE docs SET embedding = NULL WHERE id = 'out'")
+    run = json.loads(place.caselens("evaluate", "tea.corpus.yaml", "--json").out)
+    assert run["cases"][0]["absent"] == {
+        "out": "its row is outside the filter of the specification",
+        "bare": "its row has no vector in this generation",
+    }
+    text = " ".join(place.caselens("evaluate", "tea.corpus.yaml").out.split())
+    assert "out* (not searched), bare* (not searched), gone* (no row)" in text
+    assert '└ "bare": its row has no vector in this generation' in text
+    assert '└ "gone": no row has this key' in text
+
+
 def test_without_a_configuration_arguments_say_where(place: Place) -> None:
     (place.folder / "caselens.yaml").unlink()
     where = ("--spec", "docs.spec.yaml", "--db-url", "env:DOCS_DATABASE")

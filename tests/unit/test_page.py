@@ -190,7 +190,7 @@ def test_a_miss_says_why() -> None:
     hits = tuple(Hit(f"x{place}", 0.9 - place / 100) for place in range(3))
     places = {"far": Place(17, 0.5), "lost": Place(2, 0.89)}
     result = CaseResult(
-        "c", "d", 3, ("far", "lost", "gone"), {"far": 2.0}, hits, (), places, ("far", "lost", "gone")
+        "c", "d", 3, ("far", "lost", "gone"), {"far": 2.0}, hits, (), places, {}, ("far", "lost", "gone")
     )
     told = of(Run("d", "n", "g", "m", True, 100, (result,), cases=1)).text
     assert len(list(misses(result))) == 3

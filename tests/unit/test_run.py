@@ -215,6 +215,7 @@ def test_times_are_told() -> None:
             (Hit("acme\x1f1", 0.1 + 0.2), Hit("é😀", -1.0)),
             (Hit("later", -2.0),),
             {"acme\x1f1": Place(1, 0.1 + 0.2), "deep": Place(17, 1e-9)},
+            {"gone": "its row has no vector"},
             ("deep", "gone"),
             1 / 3,
             1.0,

@@ -9,6 +9,7 @@ from typing import Any
 
 from caselens.evaluation.informative import uninformative
 from caselens.evaluation.result import CaseResult, Means, Run, Source
+from caselens.evaluation.why import unjudged
 from caselens.evaluation.wide import wide, wide_means
 from caselens.ports import Hit, Place
 
@@ -78,11 +79,13 @@ def result_as_json(result: CaseResult, rows: int = 0) -> dict[str, Any]:
         values[name] = list(values[name])
     for name in ("hits", "beyond"):
         values[name] = [{"key": hit.key, "score": hit.score} for hit in values[name]]
+    values["absent"] = dict(values["absent"])
     values["exact"] = None if result.exact is None else list(result.exact)
     values["places"] = {key: {"rank": p.rank, "score": p.score} for key, p in result.places.items()}
     # JSON has no word for an endless grade; Python reads these.
     values["grades"] = {key: g if isfinite(g) else str(g) for key, g in result.grades.items()}
     values["wide"] = wide(result)
+    values["unjudged"] = list(unjudged(result))
     values["uninformative"] = list(uninformative(result, rows))
     return values
 
@@ -96,6 +99,7 @@ def result_from_json(values: Mapping[str, Any]) -> CaseResult:
         known[name] = tuple(Hit(str(hit["key"]), float(hit["score"])) for hit in values[name])
     known["exact"] = None if values["exact"] is None else tuple(map(str, values["exact"]))
     known["places"] = {k: Place(int(p["rank"]), float(p["score"])) for k, p in values["places"].items()}
+    known["absent"] = {str(key): str(why) for key, why in values["absent"].items()}
     known["grades"] = {key: float(grade) for key, grade in values["grades"].items()}
     return CaseResult(**known)
 

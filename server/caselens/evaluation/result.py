@@ -23,6 +23,8 @@ class CaseResult:
     without a row has none. `exact` are the keys of an exhaustive search, best first, where the search has
     an index. `repeated` are hits with several rows, which the reference would count several times.
 
+    `absent` says why an expected key has no place, where more is known than that no row has it.
+
     `milliseconds` is its share of the time that embedding and searching took for all cases together;
     `searching` what its own search took, where that was measured. When `incomplete` says why the case
     could not be asked, there are no numbers, and it stands in no mean.
@@ -36,6 +38,7 @@ class CaseResult:
     hits: tuple[Hit, ...] = ()
     beyond: tuple[Hit, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
+    absent: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     recall: float | None = None
     reciprocal_rank: float | None = None

@@ -19,7 +19,7 @@ class Fault(StrEnum):
 
 
 class Miss(NamedTuple):
-    """An expected key that is not among a case's hits.
+    """An expected key that is not among a case's hits, and in words what that is the fault of.
 
     `rank` and `score` are its true ones, None where no row has it. `gap` is how much nearer the last row is
     that was returned, `above` the returned rows that are before it, best first, `unjudged` those of them that
@@ -28,6 +28,7 @@ class Miss(NamedTuple):
 
     key: str
     fault: Fault
+    said: str
     rank: int | None
     score: float | None
     gap: float | None
@@ -46,12 +47,14 @@ def misses(result: CaseResult) -> Iterator[Miss]:
 def _miss(key: str, result: CaseResult) -> Miss:
     place = result.places.get(key)
     if place is None:
-        return Miss(key, Fault.ROW, None, None, None, (), ())
+        said = result.absent.get(key, Fault.ROW.value)
+        return Miss(key, Fault.ROW, said, None, None, None, (), ())
     above = tuple(hit for hit in result.hits if hit.score >= place.score)
     unjudged = tuple(hit.key for hit in above if hit.key not in result.grades)
     gap = result.hits[-1].score - place.score if result.hits else None
     is_lost = place.rank <= result.depth or key in (result.exact or ())
-    return Miss(key, Fault.INDEX if is_lost else Fault.MODEL, place.rank, place.score, gap, above, unjudged)
+    fault = Fault.INDEX if is_lost else Fault.MODEL
+    return Miss(key, fault, fault.value, place.rank, place.score, gap, above, unjudged)
 
 
 def unjudged(result: CaseResult) -> tuple[str, ...]:

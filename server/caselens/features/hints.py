@@ -44,7 +44,7 @@ def told(key: str, result: CaseResult) -> tuple[str, str]:
     """Where the row of a key ranked, in a word, and what stood above it."""
     place = result.places.get(key)
     if place is None:
-        return "not in this generation", "no row of the generation has this key"
+        return "not in this generation", result.absent.get(key, "no row of the generation has this key")
     above = [f"{hit.key} {hit.score:.3f}" for hit in result.hits[: place.rank - 1][:MOST_ABOVE]]
     tooltip = f"score {place.score:.3f}" + (f"; above it {', '.join(above)}" if above else "")
     return rank_text(place.rank, result.depth), tooltip

@@ -55,9 +55,9 @@ def _fallen(written: WrittenCase, results: Results) -> Iterator[Finding]:
 def _why(miss: Miss, result: CaseResult) -> str:
     name = f"{quoted(miss.key)} is not in the top {result.depth}"
     if miss.rank is None or miss.score is None:
-        return f"{name}: {miss.fault.value}"
+        return f"{name}: {miss.said}"
     if miss.fault is Fault.INDEX:
-        return f"{name}, though its rank is {miss.rank:,}: {miss.fault.value}"
+        return f"{name}, though its rank is {miss.rank:,}: {miss.said}"
     above = ", ".join(hit.key for hit in miss.above[:MOST_ABOVE])
     more = ", …" if len(miss.above) > MOST_ABOVE else ""
     gap = f", {miss.gap:.3f} too far" if miss.gap is not None else ""

@@ -105,9 +105,9 @@ def _case(result: CaseResult, wide: int, width: int) -> Iterator[str]:
 
 def _why(miss: Miss, result: CaseResult) -> str:
     if miss.score is None:
-        return miss.fault.value
+        return miss.said
     if miss.fault is Fault.INDEX:
-        return f"rank {miss.rank} at {miss.score:.3f}, but not returned: {miss.fault.value}"
+        return f"rank {miss.rank} at {miss.score:.3f}, but not returned: {miss.said}"
     above = ", ".join(f"{shown(hit.key)} {hit.score:.3f}" for hit in miss.above[:ABOVE])
     gap = f", {miss.gap:.3f} under rank {len(result.hits)}" if miss.gap is not None else ""
     return f"missed at {miss.score:.3f}{gap}; above it {above}"
@@ -133,7 +133,7 @@ def _rank(key: str, result: CaseResult) -> str:
     place = result.places.get(key)
     name = f"{shown(key)}{'*' if key in result.required else ''}"
     if place is None:
-        return f"{name} (no row)"
+        return f"{name} (not searched)" if key in result.absent else f"{name} (no row)"
     return f"{name} {place.rank}" if place.rank <= result.depth else f"{name} ({place.rank})"
 
 

@@ -125,7 +125,7 @@ def _why(miss: Miss) -> str:
     """What a miss is the fault of, how much was wanting, and whether what stands above it is judged."""
     gap = f", by {miss.gap:.3f}" if miss.fault is Fault.MODEL and miss.gap is not None else ""
     judged = f"; {len(miss.unjudged)} above it are not judged" if miss.unjudged else ""
-    return f"{miss.fault.value}{gap}{judged}"
+    return f"{miss.said}{gap}{judged}"
 
 
 def _kind(result: CaseResult, key: str) -> str:
