@@ -18,14 +18,16 @@ from caselens.lsp.stdio import Output, input_stream
 FEATURES = (told, requests, commands)
 """What registers the server's features when it is imported."""
 
+ROUTINE = ("Cancel notification for unknown message id", "Server shutting down. No more requests!")
+
 log = logging.getLogger(__name__)
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """All but the requests that could not be carried out, which pygls logs as faults: who asked was told; and
-    cancellations of what has just been answered.
+    """All but the requests that could not be carried out, which pygls logs as faults: who asked was told;
+    cancellations of what has just been answered; and what a client still says as it leaves.
     """
-    if str(record.msg).startswith("Cancel notification for unknown message id"):
+    if str(record.msg).startswith(ROUTINE):
         return False
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, JsonRpcException) and error.code == FAILED)
