@@ -72,3 +72,16 @@ def closing() -> Iterator[Callable[..., object]]:
     yield take
     for one in taken:
         one.close()  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="session")
+def shards() -> Iterator[list[Server]]:
+    """Two further servers."""
+    folders = [Path(tempfile.mkdtemp(prefix="caselens-")) for _ in range(2)]
+    servers = [Server(folder / "data") for folder in folders]
+    try:
+        yield servers
+    finally:
+        for server, folder in zip(servers, folders, strict=True):
+            server.stop()
+            shutil.rmtree(folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from psycopg.sql import SQL
+from psycopg.sql import SQL, Composed
 
 from caselens.adapters.postgres import search_sql, sql
 from caselens.adapters.postgres.connection import Session
@@ -13,7 +13,7 @@ from caselens.ports import PortError
 from caselens.specification.accepted import Target
 from caselens.text import quoted
 
-ABSENT = "(absent)"
+ABSENT, UNKNOWN = "(absent)", "(unknown on the shards)"
 PARAMETERS = ("hnsw.ef_search", "hnsw.iterative_scan", "ivfflat.probes")
 
 CASTABLE_FROM = 160_000
@@ -47,8 +47,30 @@ def named(schema: str, table: str) -> str:
     return ".".join(quoted(name) for name in (schema, table) if name)
 
 
-def parameters(session: Session) -> Mapping[str, str]:
-    """The settings of pgvector that act on a search, as the session has them."""
+def is_sharded(session: Session, target: Target) -> bool:
+    """Whether a table, or a partition of it, is on another server."""
+    relation = (target.schema, target.table) if target.schema else (target.table,)
+    statement = SQL(
+        "WITH RECURSIVE part AS (SELECT to_regclass(format({}, VARIADIC %s::text[]))::oid AS id UNION "
+        "SELECT inhrelid FROM pg_inherits JOIN part ON inhparent = id) "
+        "SELECT EXISTS (SELECT 1 FROM part JOIN pg_class ON pg_class.oid = id WHERE relkind = 'f')"
+    ).format(".".join(["%%I"] * len(relation)))
+    ((found,),) = session.rows(statement, (list(relation),))
+    return bool(found)
+
+
+def plan(session: Session, statement: Composed, values: Sequence[object]) -> str:
+    """How the server would carry a statement out, what it asks of others included."""
+    rows = session.rows(SQL("EXPLAIN (VERBOSE, COSTS off) {}").format(statement), values)
+    return "\n".join(row[0] for row in rows)
+
+
+def parameters(session: Session, sharded: bool = False) -> Mapping[str, str]:
+    """The settings of pgvector that act on a search, as the session has them. What they are on other servers,
+    where they act too, nobody tells.
+    """
+    if sharded:
+        return dict.fromkeys(PARAMETERS, UNKNOWN)
     # They are known only once the library is loaded, which the first vector does.
     session.rows(SQL("SELECT {}").format(search_sql.CASTS["vector"]), ("[1]",))
     asked = SQL("SELECT ") + SQL(", ").join([SQL("current_setting(%s, true)")] * len(PARAMETERS))

@@ -18,6 +18,7 @@ from caselens.specification.accepted import Specification
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from psycopg.sql import Composed
 
 EXHAUSTIVE = {
     "enable_indexscan": "off",
@@ -42,17 +43,37 @@ class PostgresSearch:
     ) -> None:
         self._specification = specification
         target, keys = specification.target, specification.source.key_fields
+        self._usual = search_sql.nearest(specification)
         self._as_usual = Session(reference, seconds=seconds)
         self._exhaustive = Session(reference, EXHAUSTIVE, seconds)
         try:
             needed = (*keys, target.column, f"{target.column}_generation")
             self._columns = catalog.columns(self._as_usual, target.schema, target.table, needed)[: len(keys)]
             self.generation = catalog.generation(self._as_usual, target, identity)
-            self.parameters: Mapping[str, str] = catalog.parameters(self._as_usual)
+            self.is_sharded = catalog.is_sharded(self._as_usual, target)
+            self.parameters: Mapping[str, str] = catalog.parameters(self._as_usual, self.is_sharded)
+            self._exact = search_sql.nearest(specification, unindexable=self.is_sharded)
+            if self.is_sharded:
+                self._check_shards()
             ((self.rows,),) = self._as_usual.rows(search_sql.counted(target), (self.generation,))
         except BaseException:
             self.close()
             raise
+
+    def _check_shards(self) -> None:
+        """See that the exhaustive search is one on every shard, to which no setting of a session comes.
+
+        Either a shard is asked in the order that no index serves, or it sends every row to be sorted here.
+        """
+        vector = literal([0.0] * (self._specification.model.reported_dimension or 1))
+        told = catalog.plan(self._exhaustive, self._exact, (vector, self.generation, vector, 1))
+        remote = [line for line in told.splitlines() if "Remote SQL:" in line]
+        for line in remote:
+            order = line.partition(" ORDER BY ")[2]
+            if (order and " + " not in order) or (not order and " LIMIT " in line):
+                raise PortError(
+                    f"{self._exhaustive.place} does not search its shards exhaustively: {line.strip()}"
+                )
 
     def close(self) -> None:
         self._as_usual.close()
@@ -78,9 +99,9 @@ class PostgresSearch:
 
     def _one(self, vector: str, ask: Ask, still: Callable[[], None]) -> Ranking:
         began = perf_counter()
-        usual = self._nearest(self._as_usual, vector, ask.depth, still)
+        usual = self._nearest(self._as_usual, self._usual, vector, ask.depth, still)
         taken = 1000 * (perf_counter() - began)
-        exact = self._nearest(self._exhaustive, vector, ask.depth, still)
+        exact = self._nearest(self._exhaustive, self._exact, vector, ask.depth, still)
         places = self._places(vector, ask, exact, still)
         counts = Counter(key for key, _ in usual)
         hits: dict[str, Hit] = {}
@@ -94,9 +115,10 @@ class PostgresSearch:
             taken,
         )
 
-    def _nearest(self, session: Session, vector: str, depth: int, still: Callable[[], None]) -> Found:
-        values = (vector, self.generation, vector, depth)
-        rows = session.rows(search_sql.nearest(self._specification), values, still)
+    def _nearest(
+        self, session: Session, statement: Composed, vector: str, depth: int, still: Callable[[], None]
+    ) -> Found:
+        rows = session.rows(statement, (vector, self.generation, vector, depth), still)
         found = [(sql.SEPARATOR.join(part or "" for part in row[:-1]), row[-1]) for row in rows]
         # The server's order stands, also where an index gave it loosely.
         return [hit for _, equal in groupby(found, lambda hit: hit[1]) for hit in sorted(equal)]

@@ -47,16 +47,20 @@ def counted(target: Target) -> Composed:
     )
 
 
-def nearest(specification: Specification) -> Composed:
-    """Components and distance of the nearest rows. Bound: vector, generation, vector, depth."""
+def nearest(specification: Specification, unindexable: bool = False) -> Composed:
+    """Components and distance of the nearest rows. Bound: vector, generation, vector, depth.
+
+    `unindexable`: in an order that no index can serve, on whichever server it is asked for.
+    """
     target = specification.target
     names = specification.source.key_fields
+    order = SQL("({}) + 0") if unindexable else SQL("{}")
     return SQL("SELECT {}, {} FROM {} WHERE {} ORDER BY {} LIMIT %s").format(
         SQL(", ").join(SQL("{}::text").format(name(target.table, field)) for field in names),
         distance(target),
         table(target.schema, target.table),
         searched(target),
-        distance(target),
+        order.format(distance(target)),
     )
 
 
