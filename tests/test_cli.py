@@ -518,7 +518,7 @@ def test_a_faulty_configuration_leaves_keys_unchecked(folder: Path) -> None:
         Told(
             status=2,
             out="""\
-house.corpus.yaml:1:1: information[unchecked-keys]: source keys are unchecked: FOLDER/caselens.yaml:3:65: generations.0: no field "modle"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
+house.corpus.yaml:1:1: information[unchecked-keys]: source keys are unchecked: FOLDER/caselens.yaml:3:65: generations.0: no field "modle"; accepted are name, corpora, rows, table, key_fields, input_fields, qdrant, spec, database, model
  1 | version: 1
    | ^^^^^^^^^^
 

@@ -19,6 +19,7 @@ LATE = (
     "lsprotocol",
     "onnxruntime",
     "httpx",
+    "qdrant_client",
     "psycopg",
     "caselens.adapters.search",
     "caselens.adapters.postgres",

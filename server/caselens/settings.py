@@ -19,12 +19,32 @@ class Endpoint(NamedTuple):
     prefix: str = ""
 
 
+class Qdrant(NamedTuple):
+    """A collection in Qdrant that has the vectors of a generation's rows.
+
+    `key` is the field of a point's payload that has its row's key, `vector` the name of the vector where the
+    collection has several. Only points whose `generation_field` is `generation` count, where that is given.
+    `credential` refers to an API key and is none. `hnsw_ef` is what the application searches with, 0 for
+    what the collection says.
+    """
+
+    url: str
+    collection: str
+    key: str = "key"
+    vector: str = ""
+    generation: str = ""
+    generation_field: str = "generation"
+    credential: str = ""
+    hnsw_ef: int = 0
+
+
 class Generation(NamedTuple):
     """One set of embeddings of one set of rows, and the corpora that are about it.
 
     `corpora` are globs, `rows` and `spec` are paths, all relative to the configuration's folder. With `spec`,
     which has its own, there are neither `rows` nor fields, and `model` is empty for that of the
-    specification; `database` refers to a connection string and is none.
+    specification; with `qdrant`, the vectors are in a collection. `database` refers to a connection string
+    and is none.
     """
 
     name: str
@@ -36,6 +56,7 @@ class Generation(NamedTuple):
     model: str | Endpoint = "minilm"
     spec: str = ""
     database: str = ""
+    qdrant: Qdrant | None = None
 
 
 class Explainer(NamedTuple):

@@ -15,6 +15,7 @@ from tests.bench.corpora import corpus
 from tests.bench.measured import Typist, milliseconds, place_to_type, spawn_to_initialize, typing
 from tests.bench.neighbours import BARE_PYGLS, DEBOUNCE, SCHEMA_LINE, yaml_language_server
 from tests.bench.postgres import thirty_cases
+from tests.bench.scale import in_memory, over_servers
 from tests.bench.workspace import asked_across
 from tests.e2e.client import SERVER, Client
 from tests.e2e.conftest import CONFIGURATION, write_rows
@@ -169,6 +170,11 @@ def database() -> None:
     row(*["---"] * 4)
     for cells in thirty_cases():
         row(*cells)
+    print("\nthirty questions, three true ranks each, best of 3, s\n")
+    row("what", "measured")
+    row(*["---"] * 2)
+    for what, seconds in (*in_memory(), *over_servers()):
+        row(what, seconds)
 
 
 def command_line(folder: Path) -> None:

@@ -73,7 +73,7 @@ def test_fields_of_a_corpus(text: str, labels: str) -> None:
         ("version: 1\ngenerations:\n  - name: x\n    model: ⌖", "minilm, hashing"),
         (
             "generations:\n  - name: x\n    ⌖",
-            "corpora, rows, table, key_fields, input_fields, spec, database, model",
+            "corpora, rows, table, key_fields, input_fields, qdrant, spec, database, model",
         ),
         ("generations:\n  - name: x\n    model:\n      ⌖", ENDPOINT),
         ("generations:\n  - model:\n      ⌖\n      endpoint: http://h", ENDPOINT.replace("endpoint, ", "")),

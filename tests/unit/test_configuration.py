@@ -28,9 +28,9 @@ FAULTY = {
             corpora: ["*.corpus.yaml"]
             rows: handbook.jsonl
             colour: red
-        #   ^^^^^^ fault: generations.0: no field "colour"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
+        #   ^^^^^^ fault: generations.0: no field "colour"; accepted are name, corpora, rows, table, key_fields, input_fields, qdrant, spec, database, model
             keyfields: [id]
-        #   ^^^^^^^^^ fault: generations.0: no field "keyfields"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
+        #   ^^^^^^^^^ fault: generations.0: no field "keyfields"; accepted are name, corpora, rows, table, key_fields, input_fields, qdrant, spec, database, model
         gate:
         #^^^ fault: the configuration: no field "gate"; accepted are version, generations, gates, explainer, ignore
           min_recall: 0.5
@@ -47,7 +47,7 @@ FAULTY = {
         generations:
           - &first {name: a, corpora: [x], rows: r}
           - <<: *first
-        #   ^^ fault: generations.1: no field "<<"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
+        #   ^^ fault: generations.1: no field "<<"; accepted are name, corpora, rows, table, key_fields, input_fields, qdrant, spec, database, model
         #   ^^ fault: generations.1: "name", "corpora" are missing
         #   ^^ fault: generations.1: "rows" is missing; or else `spec` with `database`
         """,
@@ -175,7 +175,7 @@ FAULTY = {
     "after an emoji": """\
         version: 1
         generations: [{name: "😀 日本", corpora: [x], row: r, rows: r}]
-        #                                          ^^^ fault: generations.0: no field "row"; accepted are name, corpora, rows, table, key_fields, input_fields, spec, database, model
+        #                                          ^^^ fault: generations.0: no field "row"; accepted are name, corpora, rows, table, key_fields, input_fields, qdrant, spec, database, model
         """,
     "a list": """\
         - version: 1

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from caselens.engines import open_engine, open_model
 from caselens.lsp.worker import MOST_UNASKED, Worker
-from caselens.project import Project, find_project, open_engine, open_model
+from caselens.project import Project, find_project
 
 CONFIGURATION = """\
 version: 1

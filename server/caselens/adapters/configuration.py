@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from caselens import schema
 from caselens.ports import PortError
-from caselens.settings import Endpoint, Explainer, Gates, Generation, Settings
+from caselens.settings import Endpoint, Explainer, Gates, Generation, Qdrant, Settings
 from caselens.syntax.parse import parse
 from caselens.syntax.plain import NotPlain, plain_value
 from caselens.syntax.tree import Mapping, Node, Scalar, Sequence, grip, held
@@ -126,6 +126,8 @@ def _generation(values: dict[str, Any]) -> Generation:
     frozen: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
     if isinstance(model := frozen.get("model"), dict):
         frozen["model"] = Endpoint(**{**model, "dimension": int(model.get("dimension", 0))})
+    if isinstance(collection := frozen.get("qdrant"), dict):
+        frozen["qdrant"] = Qdrant(**{**collection, "hnsw_ef": int(collection.get("hnsw_ef", 0))})
     if "spec" in frozen:
         frozen.setdefault("model", "")
     return Generation(**frozen)

@@ -15,12 +15,13 @@ from caselens.cli.files import claimed
 from caselens.cli.output import checked, give
 from caselens.cli.progress import Progress
 from caselens.corpus.accepted import Corpus
+from caselens.engines import evaluated, open_engine, open_model
 from caselens.evaluation.comparison import compare
 from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.evaluation.result import Run
 from caselens.history import save
 from caselens.ports import PortError
-from caselens.project import Project, evaluated, open_engine, open_model
+from caselens.project import Project
 from caselens.reports import Report
 from caselens.settings import Gates
 from caselens.text import quoted

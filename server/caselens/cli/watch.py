@@ -16,10 +16,11 @@ from caselens.cli.files import claimed
 from caselens.cli.progress import Progress
 from caselens.corpus.accepted import Corpus
 from caselens.corpus.digest import case_digest
+from caselens.engines import Engine, evaluated, open_engine, open_model
 from caselens.evaluation.comparison import Change, moved
 from caselens.evaluation.result import CaseResult, Run, means
 from caselens.ports import PortError
-from caselens.project import Engine, Project, evaluated, open_engine, open_model, stamp, state
+from caselens.project import Project, stamp, state
 from caselens.reports.changes import movement
 from caselens.reports.table import shown
 from caselens.text import counted, decimals

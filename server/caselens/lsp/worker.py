@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caselens.adapters.runs import RunFiles
+from caselens.engines import Engine, evaluated, model_of, open_engine, open_model
 from caselens.evaluation.comparison import compare
 from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.evaluation.record import as_json
@@ -31,18 +32,7 @@ from caselens.evaluation.result import Run
 from caselens.features.picture import Picture
 from caselens.history import base_of, load, of_corpus, save
 from caselens.ports import Ask, Cancelled, Embedder, PartlyEmbedded, PortError, Progress, silent
-from caselens.project import (
-    Engine,
-    Project,
-    evaluated,
-    find_project,
-    model_of,
-    open_engine,
-    open_model,
-    relative,
-    stamp,
-    state,
-)
+from caselens.project import Project, find_project, relative, stamp, state
 from caselens.reports import Report, written
 from caselens.reports.changes import UNMOVED, movement
 from caselens.settings import Endpoint
