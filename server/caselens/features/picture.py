@@ -270,6 +270,8 @@ class Picture:
 
     def learn(self, asked: frozenset[str], told: KeyLookup | None) -> None:
         """Take in what the rows said of some keys."""
+        if self.knowledge.unread and told is not None and not told.unread:
+            self.ask_again()  # of the others nothing was said when they were asked about
         before = self.knowledge.unread, self.knowledge.rows
         changed = self.knowledge.learn(asked, told)
         if self.parts is not None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from caselens.adapters import configuration
 from caselens.adapters.claims import generation_of
 from caselens.lsp.background import Background
+from caselens.lsp.databases import Databases
 from caselens.ports import KeyLookup, PortError, Row, SourceTable
 from caselens.project import Project, stamp, state
 from caselens.settings import Settings
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_REMEMBERED = 8
-
-SILENCE = 30.0
-"""Seconds for which a database that could not be asked is left alone."""
 
 
 class Remembered(Generic[T]):
@@ -68,38 +65,53 @@ class Seen(NamedTuple):
     unread: str = ""
 
 
+Look = Callable[[SourceTable], tuple[Row, ...]]
+Asking = Callable[[Project, "Callable[[PostgresSource], Seen]"], Awaitable[Seen | None]]
+
+
 class Lookups:
-    """What is asked here happens on one thread, so that files are read one at a time."""
+    """Files are read on one thread, one at a time; databases are asked elsewhere, so that no file waits."""
 
     def __init__(self) -> None:
         self._reading = Background("rows")
+        self._databases = Databases()
         self._settings: Remembered[Settings] = Remembered()
         self._named: Remembered[frozenset[Path]] = Remembered()
         self._keys: Remembered[Rows] = Remembered()
         self._rows: Remembered[Rows] = Remembered()
-        self._tables: dict[object, tuple[object, PostgresSource]] = {}
-        self._silent: dict[Path, tuple[float, KeyLookup]] = {}
-        self._forgotten = False
 
     async def ask(self, corpus: Path, keys: frozenset[str]) -> Told:
         """What the configuration and the rows of a corpus's generation say of it and its keys."""
-        return await self._reading.run(lambda: self._answer(corpus, keys))
+        told, project = await self._reading.run(lambda: self._answer(corpus, keys))
+        return told._replace(keys=await self._databases.lookup(project, keys)) if project else told
 
     async def row(self, corpus: Path, key: str) -> Seen | None:
         """The row with a key, or none. None where no generation claims the corpus, or rows cannot be read."""
-        return await self._reading.run(lambda: self._seen(corpus, lambda rows: _one(rows.row(key))))
+        return await self._seen(corpus, lambda rows: _one(rows.row(key)), self._databases.row)
 
     async def search(
         self, corpus: Path, typed: str, most: int, without: Collection[str], first: Sequence[str]
     ) -> Seen | None:
         """The rows that some typed words may mean, as `SourceTable.search` has them; None as in `row`."""
-        return await self._reading.run(
-            lambda: self._seen(corpus, lambda rows: rows.search(typed, most, without, first))
+        return await self._seen(
+            corpus, lambda rows: rows.search(typed, most, without, first), self._databases.search
         )
 
     async def schema_of(self, file: Path) -> str:
         """The schema of a file that a configuration names as a specification, or claims as a corpus."""
         return await self._reading.run(lambda: self._schema_of(file))
+
+    def forget(self) -> None:
+        """Ask databases anew, also one that could not be asked."""
+        self._databases.forget()
+
+    async def _seen(self, corpus: Path, look: Look, of_database: Asking) -> Seen | None:
+        found = await self._reading.run(lambda: self._in_file(corpus, look))
+        if not isinstance(found, Project):
+            return found
+        return await of_database(found, lambda table: Seen(look(table), table.origin))
+
+    # -- on the thread -------------------------------------------------------------------------
 
     def _schema_of(self, file: Path) -> str:
         if (found := configuration.find(file)) is not None:
@@ -111,37 +123,26 @@ class Lookups:
         except PortError:
             return ""
 
-    def _answer(self, corpus: Path, keys: frozenset[str]) -> Told:
+    def _answer(self, corpus: Path, keys: frozenset[str]) -> tuple[Told, Project | None]:
+        """What files say; and the project, where its keys are in a database."""
         ignored: frozenset[str] = frozenset()
         try:
             project = self._project(corpus)
             if project is None:
-                return Told(None, ignored)
+                return Told(None, ignored), None
             ignored, now = project.settings.ignore, state(project)
-            return Told(self._looked_up(project, keys), ignored, now)
+            if project.generation.spec:
+                return Told(None, ignored, now), project
+            return Told(self._keys_of(project).lookup(keys), ignored, now), None
         except PortError as error:
-            return Told(KeyLookup("", unread=str(error)), ignored)
+            return Told(KeyLookup("", unread=str(error)), ignored), None
 
-    def _looked_up(self, project: Project, keys: frozenset[str]) -> KeyLookup:
-        """What the rows say. A database that could not be asked is not asked again for a while."""
-        if not project.generation.spec:
-            return self._keys_of(project).lookup(keys)
-        until, told = self._silent.get(project.rows_path, (0.0, KeyLookup("")))
-        if monotonic() >= until:
-            told = self._database_of(project).lookup(keys)
-            self._silent[project.rows_path] = (monotonic() + SILENCE if told.unread else 0.0), told
-        return told
-
-    def _seen(self, corpus: Path, look: Callable[[SourceTable], tuple[Row, ...]]) -> Seen | None:
+    def _in_file(self, corpus: Path, look: Callable[[SourceTable], tuple[Row, ...]]) -> Seen | Project | None:
+        """What is found in a file with rows; the project, where they are in a database."""
         try:
             project = self._project(corpus)
-            if project is None:
-                return None
-            if project.generation.spec:
-                if monotonic() < self._silent.get(project.rows_path, (0.0, None))[0]:
-                    return None
-                table = self._database_of(project)
-                return Seen(look(table), table.origin)
+            if project is None or project.generation.spec:
+                return project
             unread = ""
             try:
                 generation = project.generation
@@ -166,23 +167,6 @@ class Lookups:
         # Only what decides the keys: a change of gates or model does not read them again.
         key = (project.rows_path, project.generation.key_fields, project.generation.table)
         return self._keys.get(key, project.rows_path, project.keys)
-
-    def _database_of(self, project: Project) -> PostgresSource:
-        """The table of a specification; another one after `forget`, since it remembers what it was told."""
-        if self._forgotten:
-            self._forgotten = False
-            for _, table in self._tables.values():
-                table.close()
-            self._tables.clear()
-        key, now = (project.rows_path, project.generation.database), stamp(project.rows_path)
-        if key not in self._tables or self._tables[key][0] != now:
-            self._tables[key] = now, project.specified().source()
-        return self._tables[key][1]
-
-    def forget(self) -> None:
-        """Ask databases anew, also one that could not be asked."""
-        self._forgotten = True
-        self._silent.clear()
 
 
 def _one(row: Row | None) -> tuple[Row, ...]:

@@ -20,6 +20,7 @@ from caselens.features.picture import LARGEST
 from caselens.features.verdict import PlacedFinding
 from caselens.lsp.background import Background, watched
 from caselens.lsp.convert import OF_RUN, diagnostics, note
+from caselens.lsp.databases import SILENCE
 from caselens.lsp.documents import Document, opened, same, uncollected
 from caselens.lsp.kept import Kept
 from caselens.lsp.lookups import Lookups, Seen
@@ -236,7 +237,8 @@ class Session:
         place = self.place_of(document)
         if place is None or not self.server.trusted:
             return
-        if monotonic() - document.looked_up > LATEST:
+        unread = document.picture.knowledge.unread
+        if monotonic() - document.looked_up > (SILENCE if unread else LATEST):
             # What a database said may be so no more, and nobody tells.
             document.looked_up = monotonic()
             document.picture.ask_again()
@@ -260,6 +262,8 @@ class Session:
             if was != document.results.outdated:
                 self.server.refresh_shown()
             self.server.refresh_tokens()
+            if document.picture.unasked and not document.picture.knowledge.unread:
+                self._look_up(document)  # it can be read again, and others wait to be asked about
 
     def _cancel_lookup(self, uri: str) -> None:
         if task := self._asking.pop(uri, None):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Any, TypeAlias
+from concurrent.futures import Future, wait
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from caselens.adapters.postgres.address import address
+from caselens.adapters.postgres.line import Connection, Line, Rows
 from caselens.ports import PortError
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ STATEMENT_SECONDS = 30.0
 POLL_SECONDS = 0.05
 """Between two looks whether somebody wants the work to stop."""
 
-CANCEL_SECONDS = 0.1
-"""Spent on telling the server that nobody waits any more."""
+GRACE_SECONDS = CONNECT_SECONDS + 1.0
+"""For which a statement is waited for beyond its time: a server or a pool that hangs tells nobody."""
 
 STEADY: dict[str, Any] = {
     "application_name": "caselens",
@@ -56,12 +57,13 @@ REFUSALS = {
 }
 """What a driver says of a connection that fails, and our words: its own hold the user's name."""
 
-Rows = list[tuple[Any, ...]]
-Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
-
 
 class Lost(PortError):  # noqa: N818 - what became of the connection
     """The connection is gone; the next statement connects anew."""
+
+
+class Hung(Lost):
+    """The server has not even said that a statement took too long; asking again would only wait again."""
 
 
 class TooSlow(PortError):  # noqa: N818 - what the statement was
@@ -84,7 +86,7 @@ class Session:
             "statement_timeout": f"{max(1, round(1000 * seconds))}ms",
             **(settings or {}),
         }
-        self._line: _Line | None = None
+        self._line: Line | None = None
 
     @property
     def place(self) -> str:
@@ -97,24 +99,32 @@ class Session:
         """The rows of a statement. `still` is called while it runs, and may raise. Raises `PortError`."""
         if self._line is not None:
             # Since it was last used, the server may have been started anew.
-            with contextlib.suppress(Lost):
+            try:
                 return self._rows(self._line, statement, values, still)
-        self._line = _Line(self._connect)
+            except Hung:
+                raise
+            except Lost:
+                pass
+        self._line = Line(self._connect)
         return self._rows(self._line, statement, values, still)
 
     def _rows(
-        self, line: _Line, statement: Composed, values: Sequence[object], still: Callable[[], None] | None
+        self, line: Line, statement: Composed, values: Sequence[object], still: Callable[[], None] | None
     ) -> Rows:
         import psycopg
 
-        running = line.thread.submit(line.run, statement, values)
+        until = monotonic() + self._seconds + GRACE_SECONDS
         try:
-            return _waited(running, still)
+            return _waited(line.rows(statement, values), still, until)
         except psycopg.Error as error:
             raise self._told(error, line) from None
         except PortError:
             self.close()
             raise
+        except TimeoutError:
+            self._line = None
+            line.give_up()
+            raise Hung(f"{self.place} does not answer") from None
         except BaseException:
             # Whoever waited has left: the connection is given up, whatever comes of the statement.
             self._line = None
@@ -124,8 +134,7 @@ class Session:
     def close(self) -> None:
         """Let go of the connection; a next statement connects anew."""
         if self._line is not None:
-            self._line.thread.submit(self._line.hang_up)
-            self._line.thread.shutdown()
+            self._line.close()
             self._line = None
 
     def __enter__(self) -> Session:
@@ -151,9 +160,9 @@ class Session:
             raise Lost(f"no connection to {self.place}: {reason}") from None
         return connection
 
-    def _told(self, error: psycopg.Error, line: _Line) -> PortError:
+    def _told(self, error: psycopg.Error, line: Line) -> PortError:
         """What to say of a statement that failed."""
-        if line.connection is None or line.connection.closed:
+        if not line.is_open:
             self.close()
             return Lost(f"the connection to {self.place} was lost")
         if error.sqlstate == TIMED_OUT:
@@ -161,43 +170,11 @@ class Session:
         return PortError(f"{self.place}: {error.diag.message_primary or type(error).__name__}")
 
 
-class _Line:
-    """A connection and the one thread that uses it."""
-
-    def __init__(self, connect: Callable[[], Connection]) -> None:
-        self.thread = ThreadPoolExecutor(1, "postgres")
-        self.connection: Connection | None = None
-        self._connect = connect
-        self._given_up = False
-
-    def run(self, statement: Composed, values: Sequence[object]) -> Rows:
-        if self.connection is None:
-            self.connection = self._connect()
-        if self._given_up:
-            return []
-        # The extended protocol takes one statement only; asking for binary answers always uses it.
-        with self.connection.cursor(binary=True) as cursor:
-            return cursor.execute(statement, values).fetchall()
-
-    def give_up(self) -> None:
-        import psycopg
-
-        self._given_up = True
-        if self.connection is not None:
-            # A server that cannot be told ends the statement by its own timeout.
-            with contextlib.suppress(psycopg.Error):
-                self.connection.cancel_safe(timeout=CANCEL_SECONDS)
-        self.thread.submit(self.hang_up)
-        self.thread.shutdown(wait=False)
-
-    def hang_up(self) -> None:
-        if self.connection is not None:
-            self.connection.close()
-            self.connection = None
-
-
-def _waited(running: Future[Rows], still: Callable[[], None] | None) -> Rows:
+def _waited(running: Future[Rows], still: Callable[[], None] | None, until: float) -> Rows:
+    """What comes of a statement. Raises `TimeoutError` for a server that does not keep its own time."""
     while not wait([running], POLL_SECONDS).done:
         if still is not None:
             still()
+        if monotonic() > until:
+            raise TimeoutError
     return running.result()
