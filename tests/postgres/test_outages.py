@@ -117,7 +117,7 @@ def test_a_server_that_does_not_keep_its_own_time(
         ((backend,),) = session.rows(SQL("SELECT pg_backend_pid()").format())
         os.kill(backend, signal.SIGSTOP)
         try:
-            with soon("the answer"), pytest.raises(PortError, match="test_[0-9]+ does not answer$"):
+            with soon("the answer"), pytest.raises(PortError, match=r"test_[0-9]+ does not answer$"):
                 session.rows(SQL("SELECT 1").format())
         finally:
             os.kill(backend, signal.SIGCONT)
