@@ -90,6 +90,17 @@ def test_a_kept_run_is_shown_as_it_was(folder: Path, twice: list[str]) -> None:
     assert json.loads(caselens(folder, "runs", "show", twice[0], "--json").out)["means"]["recall"] == 0.75
 
 
+def test_the_latest_is_the_latest_of_all_where_no_corpus_is_named(folder: Path, twice: list[str]) -> None:
+    evaluate(folder, corpus="lost.corpus.yaml")
+    evaluate(folder, "--case", "heat")
+    *_, lost, _part = names(folder)
+    assert "lost" in caselens(folder, "runs", "show", "latest").out
+    told = caselens(folder, "runs", "baseline", "latest")
+    assert told.out == f"lost.corpus.yaml is compared with {lost} from now on\n"
+    told = caselens(folder, "runs", "baseline", "latest", "house.corpus.yaml")
+    assert told.out == f"house.corpus.yaml is compared with {twice[1]} from now on\n"
+
+
 def test_runs_are_forgotten_by_name_all_or_none(folder: Path, twice: list[str]) -> None:
     told = caselens(folder, "runs", "delete", twice[0], "nobody")
     assert (told.status, told.err) == (

@@ -147,7 +147,9 @@ def _runs(runs: argparse.ArgumentParser) -> None:
     pruned.add_argument("--keep", type=_positive, default=20, metavar="N", help="how many to leave (20)")
     baseline = actions.add_parser("baseline", help="compare a corpus with a run from now on")
     baseline.add_argument("run", metavar="RUN", help="or `none`")
-    baseline.add_argument("corpus", nargs="?", metavar="CORPUS", help="needed with `none` and `latest`")
+    baseline.add_argument(
+        "corpus", nargs="?", metavar="CORPUS", help="needed with `none`; with `latest`, of this file"
+    )
     for one in (runs, *actions.choices.values()):
         _store_arguments(one)
 

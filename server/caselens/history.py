@@ -69,7 +69,7 @@ def base_of(files: RunFiles, corpus_path: str, current: str = "") -> str | None:
 
 def named(files: RunFiles, given: str, corpus_path: str = "") -> str:
     """The name of the run that somebody means: by the start of its name or of its digest, or by `latest` or
-    `baseline` of a corpus. Raises `PortError`.
+    `baseline` of a corpus; where none is given, the latest of all. Raises `PortError`.
     """
     whose = corpus_path or "this corpus"
     if given == BASELINE:
@@ -77,12 +77,14 @@ def named(files: RunFiles, given: str, corpus_path: str = "") -> str:
             raise PortError(f"no run is set as the baseline of {whose}; `caselens runs baseline` sets one")
         return found
     if given == LATEST:
-        latest = next((name for name, run in of_corpus(files, corpus_path) if run.is_whole), None)
+        runs = ((s.name, s.run) for s in kept(files) if s.run is not None)
+        mine = of_corpus(files, corpus_path) if corpus_path else runs
+        latest = next((name for name, run in mine if run.is_whole), None)
         if latest is None:
-            raise PortError(f"no run of all cases of {whose} is kept")
+            raise PortError(f"no run of all cases{f' of {corpus_path}' if corpus_path else ''} is kept")
         return latest
     names = files.names()
-    likely = [name for name in names if name.startswith(given) or name.split("-")[1].startswith(given)]
+    likely = [name for name in names if name.startswith(given) or name.partition("-")[2].startswith(given)]
     if given in names or len(likely) == 1:
         return given if given in names else likely[0]
     if likely:

@@ -137,6 +137,8 @@ def test_what_somebody_means_by_a_name(tmp_path: Path) -> None:
     assert named(files, "20261130T100001") == names[0]
     assert named(files, "ffff") == names[1]
     assert named(files, names[2]) == names[2]
+    files.path("odd").write_text("{")
+    assert named(files, "odd") == "odd"
     # A run of some cases is not what others are compared with.
     assert named(files, "latest", RUN.corpus_path) == names[1]
     with pytest.raises(PortError, match=r'3 runs begin with "2026": '):
