@@ -80,12 +80,21 @@ def facts_written(case: WrittenCase) -> Facts:
     return Facts(folded(query), own, max(len(case.required), len(case.relevant)), lengths)
 
 
+class Told(NamedTuple):
+    """What was found in a case that speaks `of` something besides its text, such as a run."""
+
+    of: object
+    default_k: int
+    source: SourceText
+    findings: tuple[Finding, ...]
+
+
 class Chunk:
     """What follows from the text of a part, spans relative to it.
 
     `broken`: it is no YAML of its own. `doubtful`: what it means may depend on the rest of the file.
     In either case the whole file decides. `case` is there only where nothing refuses it, `source` only
-    where there is something to place, `grip`, `query` and `written` only where they were asked for. `good` is
+    where there is something to place, `grip`, `query` and `told` only where they were asked for. `good` is
     what stood here before it broke. `facts` is what rules about all cases need to know of this one.
     """
 
@@ -104,7 +113,7 @@ class Chunk:
         "lines",
         "query",
         "source",
-        "written",
+        "told",
     )
 
     def __init__(
@@ -131,7 +140,7 @@ class Chunk:
         self.query: Written[str] | None = None
         self.good: Chunk | None = None
         self.kept: bytes | None = None
-        self.written: tuple[WrittenCase | None, SourceText] | None = None
+        self.told: Told | None = None
 
     @property
     def untrusted(self) -> bool:

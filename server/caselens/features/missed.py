@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from caselens.corpus.accepted import Case
 from caselens.corpus.written import WrittenCase
 from caselens.evaluation.result import CaseResult
 from caselens.evaluation.why import Fault, Miss, misses
@@ -27,11 +28,13 @@ def run_findings(picture: Picture, results: Results) -> Iterator[PlacedFinding]:
         return
     said = {name for name, result in results.by_id.items() if result.missing}
     said |= {name for name, moved in results.moved.items() if moved.status in FELL}
-    for piece, written, case in picture.cases_called(said) if said else ():
+
+    def say(written: WrittenCase, case: Case) -> tuple[Finding, ...]:
         result = results.current(case, picture.default_k)
-        if result is not None:
-            for finding in (*_missed(written, result), *_fallen(written, results)):
-                yield PlacedFinding(piece, finding)
+        return (*_missed(written, result), *_fallen(written, results)) if result else ()
+
+    if said:
+        yield from picture.told_of(said, say, results)
 
 
 def _missed(written: WrittenCase, result: CaseResult) -> Iterator[Finding]:

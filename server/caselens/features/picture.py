@@ -18,12 +18,13 @@ from caselens.corpus.splitting import layout
 from caselens.corpus.written import WrittenCase
 from caselens.features import silence, verdict
 from caselens.features.analysis import Analysis, analyse
-from caselens.features.chunk import read_written
+from caselens.features.chunk import Told, read_written
 from caselens.features.knowledge import Knowledge
 from caselens.features.parts import Parts
 from caselens.features.placed import PlacedCase, whole_cases
 from caselens.lines import Position, splice, split
 from caselens.ports import KeyLookup
+from caselens.rules.rule import Finding
 from caselens.syntax.parse import parse
 from caselens.syntax.tree import Node
 from caselens.text import Piece, SourceText
@@ -199,21 +200,27 @@ class Picture:
                 read = partial(self._written, parts, index)
                 yield PlacedCase(line, line + chunk.lines, case, chunk.broken, read)
 
-    def cases_called(self, ids: Collection[str]) -> Iterator[tuple[Piece, WrittenCase, Case]]:
-        """The cases with these ids whose text says what they are, however often this is asked."""
+    def told_of(
+        self, ids: Collection[str], say: Callable[[WrittenCase, Case], tuple[Finding, ...]], of: object
+    ) -> Iterator[verdict.PlacedFinding]:
+        """What `say` finds in the cases with these ids. It is asked once for each text of a case, as long as
+        what it speaks `of` is the same object.
+        """
         if self._by_whole is not None or self.parts is None:
             for placed in self.cases():
                 if placed.case is not None and placed.case.id in ids and (read := placed.read()):
-                    yield (*read, placed.case)
+                    yield from (verdict.PlacedFinding(read[0], one) for one in say(read[1], placed.case))
             return
         for index, chunk in enumerate(self.parts.chunks):
-            if chunk.case is not None and chunk.case.id in ids and not chunk.doubtful:
-                if chunk.written is None:
-                    text = self.parts.text(index)
-                    chunk.written = read_written(text), SourceText(text)
-                written, source = chunk.written
-                if written is not None:
-                    yield Piece(self.parts.starts[index], source), written, chunk.case
+            if chunk.case is None or chunk.case.id not in ids or chunk.doubtful:
+                continue
+            if chunk.told is None or chunk.told.of is not of or chunk.told.default_k != self.default_k:
+                text = self.parts.text(index)
+                written = read_written(text)
+                found = say(written, chunk.case) if written else ()
+                chunk.told = Told(of, self.default_k, SourceText(text), found)
+            piece = Piece(self.parts.starts[index], chunk.told.source)
+            yield from (verdict.PlacedFinding(piece, one) for one in chunk.told.findings)
 
     def _written(self, parts: Parts, index: int) -> tuple[Piece, WrittenCase] | None:
         text = parts.text(index)

@@ -62,7 +62,8 @@ class Results:
 
     def seen(self, state: str) -> Results:
         """Knowing how settings and rows are now. Where that cannot be known, the results stand."""
-        return replace(self, outdated=bool(self.by_id and state) and state != self.asked.state)
+        outdated = bool(self.by_id and state) and state != self.asked.state
+        return self if outdated == self.outdated else replace(self, outdated=outdated)
 
     def current(self, case: Case, default_k: int) -> CaseResult | None:
         """The result of the case as it stands now; None when it was never asked, or it, the settings or the

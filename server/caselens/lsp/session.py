@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
@@ -19,7 +20,7 @@ from caselens.features.missed import run_findings
 from caselens.features.picture import LARGEST
 from caselens.features.verdict import PlacedFinding
 from caselens.lsp.background import Background, watched
-from caselens.lsp.convert import OF_RUN, diagnostics, note
+from caselens.lsp.convert import MOST_PUBLISHED, OF_RUN, diagnostics, note
 from caselens.lsp.databases import SILENCE
 from caselens.lsp.documents import Document, opened, same, uncollected
 from caselens.lsp.kept import Kept
@@ -219,8 +220,12 @@ class Session:
             found = [note(f"the file is larger than {self.largest:,} characters, and is not read")]
         else:
             found = diagnostics(document.picture.findings, document.uri, self.encoding)
-            of_run = list(run_findings(document.picture, document.results))
-            found += diagnostics(of_run, document.uri, self.encoding, OF_RUN)
+            of_run = list(islice(run_findings(document.picture, document.results), MOST_PUBLISHED + 1))
+            found += diagnostics(of_run[:MOST_PUBLISHED], document.uri, self.encoding, OF_RUN)
+            if len(of_run) > MOST_PUBLISHED:
+                found.append(
+                    note(f"the run says more than these {MOST_PUBLISHED:,} things; its report has all")
+                )
         self._publish(document.uri, found, document.version)
 
     def _publish(self, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
