@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
 from psycopg.sql import SQL
 
@@ -148,3 +149,29 @@ def test_a_reference_that_leads_nowhere(reference: str, said: str, tmp_path: Pat
 def test_an_address_shows_its_place_alone() -> None:
     found = address(f"postgresql://bobby:{SECRET}@host:123/shop")
     assert (found.place, repr(found)) == ("host:123/shop", "Address('host:123/shop')")
+
+
+@pytest.mark.parametrize(
+    ("driver", "ours"),
+    [
+        ("FATAL:  the database system is shutting down", "the server is stopping"),
+        ("FATAL:  the database system is starting up", "the server is starting"),
+        ('FATAL:  database "role" does not exist', "the server has no such database"),
+        ('FATAL:  role "database" does not exist', "the server refuses the user or the password"),
+        (
+            'FATAL:  permission denied for database "shop"\nDETAIL:  User does not have CONNECT privilege.',
+            "the server does not let this user into the database",
+        ),
+        ('connection to server at "database.role", port 5432 failed: timeout expired', "no answer within 5"),
+    ],
+)
+def test_what_a_driver_says_is_told_in_our_words(
+    driver: str, ours: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise psycopg.OperationalError(driver)
+
+    monkeypatch.setattr(psycopg, "connect", refuse)
+    with pytest.raises(PortError) as told, Session("postgresql://host:1/shop") as session:
+        session.rows(SQL("SELECT 1").format())
+    assert str(told.value).startswith(f"no connection to host:1/shop: {ours}")

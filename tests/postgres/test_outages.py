@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +23,7 @@ from tests.e2e.editor import OpenFile
 from tests.postgres.conftest import Server
 from tests.postgres.tables import Database
 from tests.postgres.test_product import CORPUS, SECRET, SETTINGS, SPEC, Place, place
+from tests.test_cli import COMMAND, surroundings
 
 __all__ = ["place"]
 
@@ -39,12 +40,12 @@ SEARCHES = "query LIKE 'SELECT%<=>%LIMIT%' AND application_name = 'caselens'"
 
 
 @pytest.fixture
-def hole(place: Place, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def hole(place: Place, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """A place where connections are taken and nothing is ever said."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as listening:
         port = listening.getsockname()[1]
         monkeypatch.setenv("DOCS_DATABASE", f"postgresql://u:{SECRET}@127.0.0.1:{port}/x?gssencmode=disable")
-        yield
+        yield listening
 
 
 @pytest.fixture
@@ -54,6 +55,18 @@ def slow(place: Place, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     place.write("docs.spec.yaml", SLOW_SPEC)
     monkeypatch.setenv("DOCS_DATABASE", place.environment["DOCS_DATABASE"])
     yield place
+
+
+@contextmanager
+def running(place: Place, *arguments: str, **streams: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A command at work, with the database where the environment of the test says."""
+    environment = surroundings() | {"DOCS_DATABASE": os.environ["DOCS_DATABASE"]}
+    command = [*COMMAND, *arguments]
+    with subprocess.Popen(command, cwd=place.folder, env=environment, **streams) as process:  # type: ignore[call-overload]
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @contextmanager
@@ -76,7 +89,7 @@ def count(database: Database, condition: str) -> int:
     return int(found)
 
 
-def test_nobody_waits_for_a_database_that_says_nothing(place: Place, hole: None) -> None:
+def test_nobody_waits_for_a_database_that_says_nothing(place: Place, hole: socket.socket) -> None:
     files = '  - {name: files, corpora: ["*.files.yaml"], rows: rows.jsonl, model: hashing}\n'
     place.write("caselens.yaml", SETTINGS + files)
     place.write("rows.jsonl", '{"id": "green", "text": "steep green tea"}\n')
@@ -99,14 +112,15 @@ def test_nobody_waits_for_a_database_that_says_nothing(place: Place, hole: None)
             client.close()
 
 
-def test_who_interrupts_the_command_has_it_end(place: Place, hole: None) -> None:
-    command = [sys.executable, "-m", "caselens", "evaluate", "tea.corpus.yaml"]
-    process = subprocess.Popen(command, cwd=place.folder, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    with soon("the end"):
-        _, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (130, "caselens: interrupted\n")
+def test_who_interrupts_the_command_has_it_end(place: Place, hole: socket.socket) -> None:
+    hole.settimeout(15)
+    with running(place, "evaluate", "tea.corpus.yaml", stderr=subprocess.PIPE) as process:
+        taken, _ = hole.accept()
+        with taken:
+            process.send_signal(signal.SIGINT)
+            with soon("the end"):
+                _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, b"caselens: interrupted\n")
 
 
 def test_a_server_that_does_not_keep_its_own_time(
@@ -117,7 +131,7 @@ def test_a_server_that_does_not_keep_its_own_time(
         ((backend,),) = session.rows(SQL("SELECT pg_backend_pid()").format())
         os.kill(backend, signal.SIGSTOP)
         try:
-            with soon("the answer"), pytest.raises(PortError, match=r"test_[0-9]+ does not answer$"):
+            with soon("the answer"), pytest.raises(PortError, match=r"/test_\d+ does not answer$"):
                 session.rows(SQL("SELECT 1").format())
         finally:
             os.kill(backend, signal.SIGCONT)
@@ -145,31 +159,36 @@ def test_a_server_lost_in_the_middle_of_a_run(slow: Place, server: Server) -> No
     """What was asked until then keeps its ranking, the rest has one reason, and the next run is whole."""
     more = "".join(f"  - {{id: more-{n}, query: steep black tea, required: [black]}}\n" for n in range(3))
     slow.write("tea.corpus.yaml", CORPUS + more)
-    command = [sys.executable, "-m", "caselens", "evaluate", "tea.corpus.yaml", "--output", "report.md"]
-    began: set[object] = set()
+    seen: set[object] = set()
 
     def third() -> bool:
-        asked = f"SELECT query_start FROM pg_stat_activity WHERE datname = current_database() AND {SEARCHES}"
-        began.update(slow.database.connection.execute(asked.encode()).fetchall())
-        return len(began) > 2  # each case is asked twice
+        asked = f"SELECT xact_start FROM pg_stat_activity WHERE state = 'active' AND {SEARCHES}"
+        seen.update(slow.database.connection.execute(asked.encode()).fetchall())
+        return len(seen) > 2  # each case is asked twice
 
-    process = subprocess.Popen(command, cwd=slow.folder, stdout=subprocess.PIPE, text=True)
-    wait_until(third, "a third search")
-    server.stop()
-    try:
-        out, _ = process.communicate(timeout=30)
-    finally:
-        server.start()
+    arguments = ("evaluate", "tea.corpus.yaml", "--json", "--output", "report.md", "--output", "report.xml")
+    with running(slow, *arguments, stdout=subprocess.PIPE) as process:
+        wait_until(third, "a third search")
+        server.stop()
+        try:
+            out, _ = process.communicate(timeout=30)
+        finally:
+            server.start()
     assert process.returncode == 1
-    lost = re.findall(r"(?:lost|no connection)[^\n]*", out)
-    print(out)
-    assert "tea" in out
-    assert lost
-    assert SECRET not in out
-    report = (slow.folder / "report.md").read_text()
-    print(report)
-    whole = slow.caselens("evaluate", "tea.corpus.yaml")
-    assert whole.status == 0
+    run = json.loads(out)
+    first, *others = run["cases"]
+    assert (first["incomplete"], first["recall"]) == ("", 1.0)
+    (reason,) = {case["incomplete"] for case in others}
+    assert re.search(
+        r"^(the connection to .* was lost|no connection to .*: (the server is stopping|nothing.*))$", reason
+    )
+    (blocker,) = [one for one in run["blockers"] if "could not be asked" in one]
+    assert blocker == f"4 of 5 cases could not be asked ({reason}): spoons, more-0, more-1, more-2"
+    assert (slow.folder / "report.md").read_text().count("not asked") == 4
+    assert (slow.folder / "report.xml").read_text().count("<error") == 4
+    # Of such a run, the next begins anew.
+    again = json.loads(slow.caselens("evaluate", "tea.corpus.yaml", "--json").out)
+    assert [case["incomplete"] for case in again["cases"]] == [""] * 5
 
 
 def test_a_run_is_cancelled_at_once_here_and_in_the_server(slow: Place) -> None:

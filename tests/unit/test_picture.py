@@ -291,3 +291,12 @@ if __name__ == "__main__":
     for number in range(sequences):
         check_sequence(random.Random(f"{seed}/{number}"), 5)
     print(f"{sequences:,} sequences of edits: no difference")
+
+
+def test_keys_that_were_asked_about_in_vain_are_asked_again() -> None:
+    picture = Picture("version: 1\ncases:\n  - {id: a, query: q, required: [x, y]}\n")
+    picture.settle()
+    picture.learn(picture.unasked, KeyLookup("rows", unread="gone"))
+    assert picture.unasked == set()
+    picture.learn(frozenset("x"), KeyLookup("rows", frozenset("x")))
+    assert picture.unasked == {"y"}

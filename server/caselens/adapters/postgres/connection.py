@@ -37,15 +37,16 @@ STEADY: dict[str, Any] = {
 TIMED_OUT = "57014"
 
 REFUSALS = {
+    "starting up": "the server is starting",
+    "shutting down": "the server is stopping",
+    "too many": "the server has no connection left",
     "password authentication failed": "the server refuses the user or the password",
     "no password supplied": "the server wants a password",
     "authentication failed": "the server refuses the user or the password",
     "pg_hba.conf": "the server does not take this user from here",
-    "role": "the server refuses the user or the password",
-    "database": "the server has no such database",
-    "too many": "the server has no connection left",
-    "starting up": "the server is starting",
-    "shutting down": "the server is stopping",
+    "permission denied": "the server does not let this user into the database",
+    'role "': "the server refuses the user or the password",
+    'database "': "the server has no such database",
     "refused": "nothing listens there",
     "No such file": "nothing listens there",
     "timeout": f"no answer within {CONNECT_SECONDS} seconds",
@@ -55,7 +56,9 @@ REFUSALS = {
     "SSL": "the server and the connection string disagree about TLS",
     "closed the connection": "the server closed the connection",
 }
-"""What a driver says of a connection that fails, and our words: its own hold the user's name."""
+"""What a driver says of a connection that fails, and our words: its own hold the user's name. The first that
+is found counts: of what speaks of a database, not all speaks of one that is not there.
+"""
 
 
 class Lost(PortError):  # noqa: N818 - what became of the connection
