@@ -98,12 +98,12 @@ def surroundings(columns: int = 100) -> dict[str, str]:
     return {
         "PATH": os.environ["PATH"],
         # Elsewhere, another version may be installed.
-        "PYTHONPATH": str(Path(package.__file__).parents[1]),
+        "PYTHONPATH": str(Path(package.__file__).resolve().parents[1]),
         "PYTHONUTF8": "1",
         "PYTHONWARNINGS": "error",
         "COLUMNS": str(columns),
         "DATABASE_URL": f"postgresql://reader:{SECRET}@localhost/docs",
-    } | {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
+    }
 
 
 def timeless(text: str, folder: Path) -> str:

@@ -368,3 +368,15 @@ def test_what_an_index_loses_is_not_the_model_s_fault(place: Place) -> None:
     assert tea["places"]["green"]["rank"] == 1
     text = place.caselens("evaluate", "tea.corpus.yaml").out
     assert "an exhaustive search returns it: the index loses it" in " ".join(text.split())
+
+
+def test_a_database_is_not_searched_before_a_run_was_asked_for(place: Place, client: Client) -> None:
+    text = CORPUS.replace("[green]", "[gre]")
+    file = OpenFile(client, place.folder / "tea.corpus.yaml", text)
+    file.settled()
+    details = [one["detail"] for one in file.completions("[gre")]
+    assert details == ["steep green tea"]
+    file.click("run all")
+    client.wait_until(
+        lambda: file.completions("[gre")[0]["detail"].startswith("rank 1"), "the rows that the search returns"
+    )

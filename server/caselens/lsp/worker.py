@@ -35,7 +35,7 @@ from caselens.ports import Ask, Cancelled, Embedder, PartlyEmbedded, PortError, 
 from caselens.project import Project, find_project, relative, stamp, state
 from caselens.reports import Report, written
 from caselens.reports.changes import UNMOVED, movement
-from caselens.settings import Endpoint
+from caselens.settings import Endpoint, Generation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,7 +90,7 @@ class Worker:
         self.engine: tuple[object, Engine] | None = None
         self.models: dict[str | Endpoint, Embedder] = {}
         self.queries: dict[tuple[Embedder, int], Remembering] = {}
-        self.asked: set[Endpoint] = set()
+        self.asked: set[Generation] = set()
         self.unasked: object = None
         self.kinds = {"run": self.evaluate, "rank": self.rank, "compare": self.compare}
 
@@ -134,8 +134,7 @@ class Worker:
                 "no caselens.yaml in a folder above claims this file, so there are no rows to search"
             )
         now, path = state(project), Path(job["path"])
-        if isinstance(model := model_of(project), Endpoint):
-            self.asked.add(model)
+        self.asked.add(project.generation)
         if project.generation.spec and self.engine is not None:
             self.engine[1].close()
             self.engine = None  # what a database holds may be another generation by now
@@ -172,10 +171,11 @@ class Worker:
         project = find_project(Path(job["path"]))
         if project is None:
             return None
-        model = model_of(project)
-        if isinstance(model, Endpoint) and model not in self.asked:
+        generation = project.generation
+        is_elsewhere = generation.spec or generation.qdrant or isinstance(generation.model, Endpoint)
+        if is_elsewhere and generation not in self.asked:
             return None  # nothing is sent anywhere before a run has been asked for
-        if not self.is_warm(project) and not project.generation.spec:
+        if not self.is_warm(project) and not (generation.spec or generation.qdrant):
             from caselens.adapters.vectors import unembedded, vectors_folder
 
             folder, name = project.settings.folder, project.generation.name
