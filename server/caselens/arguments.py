@@ -29,6 +29,10 @@ def parsed(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     def given(name: str) -> bool:
         return bool(getattr(options, name, None))
 
+    if options.command == "evaluate":
+        if bool(options.file) == bool(options.corpus):
+            parser.error("a corpus is needed, once: FILE or --corpus FILE")
+        options.file = options.file or options.corpus
     for this, that in PAIRS:
         if given(this) and not given(that):
             parser.error(f"{_flag(this)} goes with {_flag(that)}, which is missing")
@@ -88,7 +92,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _evaluate(evaluate: argparse.ArgumentParser) -> None:
-    evaluate.add_argument("file", metavar="FILE")
+    evaluate.add_argument("file", nargs="?", metavar="FILE")
+    evaluate.add_argument("--corpus", metavar="FILE", help="the same, as `ptah inference evaluate` has it")
     evaluate.add_argument(
         "--k", type=_positive, metavar="N", help="depth where neither case nor corpus names one (10)"
     )
@@ -176,7 +181,9 @@ def _gate_arguments(parser: argparse.ArgumentParser) -> None:
         gates.add_argument(f"--min-{name}", type=_share, metavar="X", help="the least mean; 0 is off")
     for name in ("recall", "mrr", "ndcg", "exact-agreement"):
         said = "how far the mean may fall under the baseline's"
-        gates.add_argument(f"--max-{name}-drop", type=_share, metavar="X", help=said)
+        # The second is what older versions of ptah call it.
+        flags = f"--max-{name}-drop", f"--max-{name}-regression"
+        gates.add_argument(*flags, type=_share, metavar="X", help=said)
     gates.add_argument(
         "--max-p95-ms",
         type=_milliseconds,

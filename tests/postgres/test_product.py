@@ -202,6 +202,11 @@ def test_the_generation_of_another_specification_is_compared_with(place: Place) 
         identity(other),
     )
     place.write("old.spec.yaml", SPEC.format(column="old_embedding"))
+    # As a job would write it that asked ptah before.
+    corpus = ("evaluate", "--corpus", "tea.corpus.yaml", "--max-mrr-regression", "0.1")
+    assert place.caselens(*corpus).status == 0
+    assert place.caselens("evaluate", "tea.corpus.yaml", "--corpus", "tea.corpus.yaml").status == 2
+    assert place.caselens("evaluate").err.endswith("error: a corpus is needed, once: FILE or --corpus FILE\n")
     spec = ("--baseline-spec", "old.spec.yaml")
     told = place.caselens("evaluate", "tea.corpus.yaml", *spec, "--model", "hashing")
     # The other specification names no endpoint either, and the model is for the run that is judged.
@@ -333,7 +338,7 @@ def test_a_server_that_stops_leaves_one_word_and_no_wait(
     finally:
         server.start()
     file.replace(("[greenish]", "[green]"))
-    file.save()
+    client.request("workspace/executeCommand", {"command": "caselens.refresh", "arguments": []})
     file.diagnostics()
     assert file.click("run all")["means"]["recall"] == 1.0
 

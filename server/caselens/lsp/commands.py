@@ -8,7 +8,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from caselens.lsp.names import CANCEL, COMPARE, HISTORY, RUN_ALL, RUN_CASE, SET_BASELINE
+from caselens.lsp.names import CANCEL, COMPARE, HISTORY, REFRESH, RUN_ALL, RUN_CASE, SET_BASELINE
 from caselens.lsp.server import FAILED, Server, server
 from caselens.ports import PortError
 
@@ -21,6 +21,12 @@ async def run_all(ls: Server, uri: str) -> dict[str, object]:
 @server.command(RUN_CASE)
 async def run_case(ls: Server, uri: str, case: str) -> dict[str, object]:
     return await _run(ls, uri, [case])
+
+
+@server.command(REFRESH)
+def refresh(ls: Server) -> None:
+    """Ask rows, databases and configurations again about everything that is open."""
+    ls.session.refresh()
 
 
 @server.command(CANCEL)

@@ -4,6 +4,7 @@ from lsprotocol import types
 
 RUN_ALL, RUN_CASE, CANCEL = "caselens.runAll", "caselens.runCase", "caselens.cancel"
 COMPARE, HISTORY, SET_BASELINE = "caselens.compare", "caselens.history", "caselens.setBaseline"
+REFRESH = "caselens.refresh"
 
 RUN_KIND, RUNS_KIND = "caselens.run", "caselens.runs"
 """The kinds of the code actions that run something, and of those about the runs that were kept."""
