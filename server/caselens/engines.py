@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caselens.corpus.accepted import RUN_DEPTH, Corpus
 from caselens.ports import Embedder, Progress, Searcher, SourceTable, silent
-from caselens.project import Project, relative
+from caselens.project import Project, relative, state
 from caselens.settings import Endpoint, Qdrant
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ class Engine(NamedTuple):
             self.table.close()
 
 
-def open_model(project: Project, name: str = "") -> Embedder:
-    """The generation's model, or the one called `name`. Raises `PortError`."""
+def open_model(project: Project) -> Embedder:
+    """The generation's model. Raises `PortError`."""
     from caselens.adapters.embedders import open_embedder
 
-    return open_embedder(name or model_of(project))
+    return open_embedder(model_of(project))
 
 
 def model_of(project: Project) -> str | Endpoint:
@@ -62,6 +62,7 @@ def open_engine(
     from caselens.adapters.vectors import row_vectors
     from caselens.evaluation.result import Source
 
+    now = state(project)  # before the rows are read, which may change meanwhile
     rows = project.rows()
     if (collection := project.generation.qdrant) is not None:
         from caselens.adapters.qdrant import QdrantSearch
@@ -73,7 +74,7 @@ def open_engine(
         project.settings.folder, embedder, rows.texts, project.generation.name, progress, warn
     )
     queries = open_queries(project, embedder, matrix.shape[1], warn)
-    return Engine(queries, ExactSearch(rows.keys, matrix), Source(rows.origin, rows.fingerprint))
+    return Engine(queries, ExactSearch(rows.keys, matrix), Source(rows.origin, rows.fingerprint, now))
 
 
 def _open_specified(project: Project, embedder: Embedder, warn: Callable[[str], None]) -> Engine:

@@ -170,3 +170,25 @@ def test_a_run_of_another_model_is_compared_but_not_mixed(file: OpenFile, projec
     file.click("run all")
     told = file.click("compare with the run before")
     assert "generation.input" in told["markdown"].replace("\\", "")
+
+
+def test_a_file_that_is_opened_again_has_its_results(project: Path) -> None:
+    path = project / "tea.corpus.yaml"
+    path.write_text(CORPUS)
+    with Client() as client:
+        client.initialize()
+        file = OpenFile(client, path)
+        file.click("run all")
+    with Client() as client:
+        client.initialize()
+        file = OpenFile(client, path, CORPUS.replace("polish the", "clean the"))
+        client.wait_until(lambda: ("green", "rank 1") in file.hints(), "the results of the last run")
+        assert ("silver", "rank 1") not in file.hints()
+        (action,) = [one for one in file.actions("steep\n", "caselens.runs") if "baseline" in one["title"]]
+        assert action["command"]["arguments"] == [file.uri, kept(project)[0].stem]
+        file.close()
+        # Of other rows, they are no results.
+        write_rows(project, MIXED)
+        file.open()
+        file.settled()
+        assert not [title for title in file.titles() if "rank" in title]

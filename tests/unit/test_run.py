@@ -242,7 +242,7 @@ def recorded_run() -> Run:
         searching=0.5,
         parameters={"hnsw.ef_search": "40"},
         corpus_path="a/letters.corpus.yaml",
-        source=Source("letters.jsonl", "abc"),
+        source=Source("letters.jsonl", "abc", "now"),
         configuration={"generation": {"name": "docs", "key_fields": ["id"]}, "k": 10},
         started="2026-11-30T10:00:00.000Z",
         completed="2026-11-30T10:00:00.250Z",

@@ -11,7 +11,7 @@ from caselens.adapters.runs import RunFiles
 from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
 from caselens.cli.baseline import baseline_for
 from caselens.cli.check import accepted
-from caselens.cli.files import claimed
+from caselens.cli.files import claimed, with_model
 from caselens.cli.output import checked, give
 from caselens.cli.progress import Progress
 from caselens.corpus.accepted import Corpus
@@ -39,15 +39,15 @@ def evaluate(options: argparse.Namespace) -> int:
     files = RunFiles(project.settings.folder)
     progress = Progress()
 
-    def ask(project: Project, model: str) -> Run:
-        engine = open_engine(project, open_model(project, model), progress.warn, progress)
+    def ask(project: Project) -> Run:
+        engine = open_engine(project, open_model(project), progress.warn, progress)
         with closing(engine):
             return evaluated(project, engine, corpus, path, k=options.k, only=only, progress=progress)
 
     try:
         # The baseline first: `latest` is the one before this run.
-        base = baseline_for(options, files, project, path, lambda other: ask(other, ""))
-        run = ask(project, options.model or "")
+        base = baseline_for(options, files, project, path, ask)
+        run = ask(with_model(project, options.model))
     finally:
         progress.clear()
     if options.keep:

@@ -91,6 +91,11 @@ def claimed(options: argparse.Namespace, name: str) -> Project:
     raise PortError(f"no generation claims {name}: {looked}; write one, or name the rows with --rows")
 
 
+def with_model(project: Project, name: str | None) -> Project:
+    """The project with another model, where one is named."""
+    return project._replace(generation=project.generation._replace(model=name)) if name else project
+
+
 def called(spec: str) -> str:
     """What the generation of a specification is called in reports."""
     return Path(spec).name.removesuffix(".yaml").removesuffix(".yml").removesuffix(".spec")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from caselens.cli import PASSED
 from caselens.cli.check import accepted
-from caselens.cli.files import claimed
+from caselens.cli.files import claimed, with_model
 from caselens.cli.progress import Progress
 from caselens.corpus.accepted import Corpus
 from caselens.corpus.digest import case_digest
@@ -75,12 +75,12 @@ def _step(options: argparse.Namespace, path: Path, seen: Seen | None) -> Seen | 
     picture = accepted(options.file)
     if picture is None or picture.corpus is None:
         return seen
-    project = claimed(options, options.file)
+    project = with_model(claimed(options, options.file), options.model)
     now = state(project)
     if seen is None or seen.state != now:
         if seen is not None:
             seen.engine.close()
-        seen = Seen(now, _opened(project, options.model), {})
+        seen = Seen(now, _opened(project), {})
     corpus = picture.corpus
     digests = {case.id: case_digest(case, corpus.default_k) for case in corpus.cases}
     known = seen.results
@@ -96,10 +96,10 @@ def _step(options: argparse.Namespace, path: Path, seen: Seen | None) -> Seen | 
     return seen._replace(results={result.id: result for result in after})
 
 
-def _opened(project: Project, model: str | None) -> Engine:
+def _opened(project: Project) -> Engine:
     progress = Progress()
     try:
-        return open_engine(project, open_model(project, model or ""), progress.warn, progress)
+        return open_engine(project, open_model(project), progress.warn, progress)
     finally:
         progress.clear()
 

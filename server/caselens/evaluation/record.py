@@ -36,7 +36,7 @@ def as_json(run: Run) -> dict[str, Any]:
         },
         "generation": run.generation,
         "model": {"identity": run.model, "is_model": run.is_model},
-        "source": {"origin": run.source.origin, "fingerprint": run.source.fingerprint, "rows": run.rows},
+        "source": {**_slots(run.source), "rows": run.rows},
         "parameters": dict(run.parameters),
         "configuration": {"nested": run.configuration, "flat": flat(run.configuration)},
         "milliseconds": {"embedding": round(run.embedding, 3), "searching": round(run.searching, 3)},
@@ -65,7 +65,7 @@ def from_json(values: Mapping[str, Any]) -> Run:
         cases=int(corpus["cases"]),
         parameters=dict(values["parameters"]),
         corpus_path=str(corpus["path"]),
-        source=Source(str(source["origin"]), str(source["fingerprint"])),
+        source=Source(str(source["origin"]), str(source["fingerprint"]), str(source["state"])),
         configuration=dict(values["configuration"]["nested"]),
         started=str(values["started"]),
         completed=str(values["completed"]),
@@ -116,5 +116,5 @@ def flat(values: Mapping[str, Any], above: str = "") -> dict[str, Any]:
     return found
 
 
-def _slots(value: Means | CaseResult) -> dict[str, Any]:
+def _slots(value: Means | CaseResult | Source) -> dict[str, Any]:
     return {field.name: getattr(value, field.name) for field in fields(value)}

@@ -75,10 +75,13 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The rows that were searched: where they come from, and a hash of their keys and texts."""
+    """The rows that were searched: where they come from, and a hash of their keys and texts. `state` is what
+    becomes another, on this machine, when their file or the settings do; empty where nobody could tell.
+    """
 
     origin: str = ""
     fingerprint: str = ""
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from caselens.evaluation.result import CaseResult, Run
 from caselens.features.field_hover import Path, field_at
 from caselens.features.picture import Picture
 from caselens.features.pointing import Named, named_between, touches
+from caselens.features.results import Asked, Results
 from caselens.syntax import tree
 from caselens.text import Piece, Span, decimals
 
@@ -33,6 +35,24 @@ class CaseId(NamedTuple):
     id: str
     piece: Piece
     span: Span
+
+
+def restored(past: Sequence[KeptRun], state: str) -> Results:
+    """The results of the last runs, the latest first, as far as they were asked of what there is now: of the
+    same rows and settings, and of one model.
+    """
+    valid = [
+        kept
+        for kept in past
+        if state and kept.run.source.state == state and "k" not in kept.run.configuration
+    ]
+    results = Results()
+    for kept in reversed(valid):
+        run = kept.run
+        results = results.joined(run.results, Asked(run.model, run.is_model, state))
+        if run.is_whole:
+            results = replace(results, kept=kept.name)
+    return results
 
 
 def tells_of_runs(picture: Picture, line: int, column: int) -> bool:

@@ -32,7 +32,7 @@ MUCH = 50_000
 @dataclass
 class Document:
     """An open file. `running` says how far a run of it is; empty when none is under way. `looked_up` is when
-    all its keys were last asked about, as `monotonic` has it.
+    all its keys were last asked about, as `monotonic` has it; `looked_back` once earlier runs have been seen.
 
     A file that was once a corpus or a specification stays one, so that a half-typed state does not put the
     lights out.
@@ -46,6 +46,7 @@ class Document:
     is_corpus: bool = False
     is_specification: bool = False
     looked_up: float = field(default_factory=monotonic)
+    looked_back: bool = False
     _cases: tuple[object, Cases] | None = None
 
     @property

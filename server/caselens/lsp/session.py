@@ -17,6 +17,7 @@ from caselens.adapters.claims import UNTITLED
 from caselens.features import specifications
 from caselens.features.analysis import analyse
 from caselens.features.missed import run_findings
+from caselens.features.past import restored
 from caselens.features.picture import LARGEST
 from caselens.features.verdict import PlacedFinding
 from caselens.lsp.background import Background, watched
@@ -260,11 +261,16 @@ class Session:
             before = document.picture.findings
             document.picture.learn(asked, told.keys)
             document.picture.ignore(told.ignored)
-            was = document.results.outdated
-            document.results = document.results.seen(told.state)
-            if document.picture.findings != before or was != document.results.outdated:
+            was = document.results
+            document.results = was.seen(told.state)
+            if not document.looked_back:
+                document.looked_back = True
+                past = await self.kept.of(self, document)
+                if not document.results.by_id:  # none was asked meanwhile
+                    document.results = restored(past, told.state)
+            if document.picture.findings != before or document.results is not was:
                 self.publish_findings(document)
-            if was != document.results.outdated:
+            if document.results is not was:
                 self.server.refresh_shown()
             self.server.refresh_tokens()
             if document.picture.unasked and not document.picture.knowledge.unread:
