@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from caselens.specification.accepted import Preprocessing
@@ -57,14 +57,18 @@ def test_texts(values: list[str | None], how: dict[str, Any], texts: tuple[str, 
 
 
 @given(st.text(min_size=1), st.integers(4, 12), st.integers(0, 11))
+@example("\x80\x80\u0800", 4, 2)
+@example("0\x80\x80", 4, 1)
 def test_chunks_hold_everything_in_bounds(text: str, most: int, overlap: int) -> None:
     overlap = min(overlap, most - 1)
     how = Preprocessing(**PLAIN, max_input_bytes=most, truncate="chunk", overlap_bytes=overlap)
-    chunks = prepared([text], how).texts
-    whole = ""
+    content = text.encode()
+    # Where the chunks so far may end: each begins within the overlap of the one before.
+    ends = {0}
+    chunks = [chunk.encode() for chunk in prepared([text], how).texts]
     for chunk in chunks:
-        assert len(chunk.encode()) <= most
-        at = text.find(chunk, max(0, len(whole) - overlap))
-        assert at <= len(whole)
-        whole = text[:at] + chunk
-    assert whole == (text if chunks else "")
+        assert len(chunk) <= most
+        starts = {start for end in ends for start in range(max(0, end - overlap), end + 1)}
+        ends = {start + len(chunk) for start in starts if content.startswith(chunk, start)}
+        assert ends
+    assert not chunks or len(content) in ends
