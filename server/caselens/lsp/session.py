@@ -266,8 +266,9 @@ class Session:
             if not document.looked_back:
                 document.looked_back = True
                 past = await self.kept.of(self, document)
-                if not document.results.by_id:  # none was asked meanwhile
-                    document.results = restored(past, told.state)
+                back = restored(past, told.state)
+                if back.by_id and not document.results.by_id:  # none was asked meanwhile
+                    document.results = back
             if document.picture.findings != before or document.results is not was:
                 self.publish_findings(document)
             if document.results is not was:
