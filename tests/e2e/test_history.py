@@ -139,7 +139,7 @@ def test_what_cannot_be_said_of_runs_is_refused(file: OpenFile) -> None:
     file.diagnostics()
     command = {"command": "caselens.compare", "arguments": [file.uri]}
     request = file.client.start("workspace/executeCommand", command)
-    assert_refused(file, request, "there is no earlier run of all cases to compare with")
+    assert_refused(file, request, "no run of all cases is kept")
     command = {"command": "caselens.setBaseline", "arguments": [file.uri, "2020"]}
     request = file.client.start("workspace/executeCommand", command)
     assert_refused(file, request, 'no run is called "2020"')

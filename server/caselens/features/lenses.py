@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from caselens.corpus.accepted import Case
 from caselens.corpus.digest import SHORT
-from caselens.evaluation.result import CaseResult, means
+from caselens.evaluation.result import CaseResult
 from caselens.features.picture import Picture
 from caselens.features.placed import PlacedCase
 from caselens.features.results import Results
+from caselens.features.status import Status, status
 from caselens.text import counted, decimals
 
 LONGEST = 80
@@ -34,7 +35,7 @@ def lenses(picture: Picture, results: Results, running: str = "", runnable: bool
     """Every lens of a file. `running` says how far a run is that is under way."""
     digest, default_k = picture.digest, picture.default_k
     cases = list(picture.cases())
-    yield from _top(picture, digest, cases, results)
+    yield from _top(picture, cases, results)
     if digest is not None and running:
         yield Lens(0, f"{running} · cancel", "cancel")
     can_run = digest is not None and runnable and not running
@@ -57,15 +58,14 @@ def lenses(picture: Picture, results: Results, running: str = "", runnable: bool
             yield Lens(placed.line, f"{since} · {summary(case, older)}", "history", case.id)
 
 
-def _top(
-    picture: Picture, digest: str | None, cases: Sequence[PlacedCase], results: Results
-) -> Iterator[Lens]:
-    if digest is not None:
-        yield Lens(0, _headline(digest, cases, results, picture.default_k))
+def _top(picture: Picture, cases: Sequence[PlacedCase], results: Results) -> Iterator[Lens]:
+    found = status(picture, results, cases)
+    if found.digest is not None:
+        yield Lens(0, _headline(found, found.digest, results))
     elif picture.pending:
         yield Lens(0, "reading")
-    elif picture.refusals and not all(found.code == "empty-document" for _, found in picture.findings):
-        yield Lens(0, f"no digest: {counted(picture.refusals, 'refusal')}")
+    elif found.refusals and not all(one.code == "empty-document" for _, one in picture.findings):
+        yield Lens(0, f"no digest: {counted(found.refusals, 'refusal')}")
 
 
 def summary(case: Case, result: CaseResult) -> str:
@@ -92,17 +92,14 @@ def rank_text(rank: int, depth: int) -> str:
     return f"rank {rank:,}" if rank <= depth else f"rank {rank:,}, beyond k {depth}"
 
 
-def _headline(digest: str, cases: Sequence[PlacedCase], results: Results, default_k: int) -> str:
-    line = f"digest {digest[:SHORT]} · {counted(len(cases), 'case')}"
-    if not results.by_id:
-        return line
-    current = [r for placed in cases if placed.case and (r := results.current(placed.case, default_k))]
-    if not current:
+def _headline(found: Status, digest: str, results: Results) -> str:
+    line = f"digest {digest[:SHORT]} · {counted(found.cases, 'case')}"
+    if not found.answered:
         return line
     caveat = "" if results.asked.is_model else " · not a model"
-    if len(current) < len(cases):
-        return f"{line} · {len(current)} with a result{caveat}"
-    mean = means(current)
+    if found.answered < found.cases:
+        return f"{line} · {found.answered} with a result{caveat}"
+    mean = found.means
     return f"{line} · {_listed(('recall', mean.recall), ('MRR', mean.mrr), ('NDCG', mean.ndcg))}{caveat}"
 
 

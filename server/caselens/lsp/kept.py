@@ -16,7 +16,6 @@ from caselens.ports import PortError
 from caselens.project import relative
 
 if TYPE_CHECKING:
-    from caselens.lsp.documents import Document
     from caselens.lsp.session import Session
 
 MOST = 12
@@ -33,9 +32,8 @@ class Kept:
         self._reading = Background("runs")
         self._read: dict[Path, Run | None] = {}
 
-    async def of(self, session: Session, document: Document) -> list[KeptRun]:
-        """The last runs of a corpus, the latest first; none where nothing may be looked at."""
-        place = session.place_of(document)
+    async def of(self, session: Session, place: Path | None) -> list[KeptRun]:
+        """The last runs of the corpus at a place, the latest first; none where nothing may be looked at."""
         if place is None or not session.server.trusted:
             return []
         return await self._reading.run(lambda: self._of(place))

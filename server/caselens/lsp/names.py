@@ -2,9 +2,14 @@
 
 from lsprotocol import types
 
-RUN_ALL, RUN_CASE, CANCEL = "caselens.runAll", "caselens.runCase", "caselens.cancel"
+RUN_ALL, RUN_CASE, RUN_CASES = "caselens.runAll", "caselens.runCase", "caselens.runCases"
+CANCEL = "caselens.cancel"
 COMPARE, HISTORY, SET_BASELINE = "caselens.compare", "caselens.history", "caselens.setBaseline"
 REFRESH = "caselens.refresh"
+CORPORA, CASES, STATUS = "caselens.corpora", "caselens.cases", "caselens.status"
+RUNS, SHOW_RUN, DELETE_RUN = "caselens.runs", "caselens.showRun", "caselens.deleteRun"
+RETURNED, JUDGE = "caselens.returned", "caselens.judge"
+COLUMNS, CONFIGURE = "caselens.columns", "caselens.configure"
 
 RUN_KIND, RUNS_KIND = "caselens.run", "caselens.runs"
 """The kinds of the code actions that run something, and of those about the runs that were kept."""

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from caselens.evaluation.record import result_from_json
+from caselens.features.listing import why_not
 from caselens.features.results import Asked, Moved
 from caselens.lsp.documents import Document
 from caselens.lsp.progress import shown_progress
 from caselens.ports import PortError
-from caselens.text import counted, quoted
+from caselens.text import quoted
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
@@ -44,7 +45,7 @@ class Runs:
                 "the file has no place yet; save it, or open a folder with a caselens.yaml that can claim it"
             )
         if corpus is None:
-            raise PortError(_why_not(document))
+            raise PortError(why_not(document.picture))
         known = {case.id for case in corpus.cases}
         if lost := [quoted(case) for case in only or () if case not in known]:
             raise PortError(f"there is no case {', '.join(lost)} in the file")
@@ -74,6 +75,7 @@ class Runs:
             def progress(what: str, done: int, total: int) -> None:
                 document.running = f"{what} {done:,} of {total:,}" if total > 1 else what
                 report(document.running, done, total)
+                self.session.statuses.runs(document)
 
             told = await self.session.runner.run(job, progress)
         _take(document, told)
@@ -114,9 +116,3 @@ def _take(document: Document, told: dict[str, Any]) -> None:
     if told["kept"] and len(run["cases"]) == run["corpus"]["cases"]:
         results = replace(results, kept=told["kept"])
     document.results = results
-
-
-def _why_not(document: Document) -> str:
-    if document.picture.too_large:
-        return "the file is too large to be read, so it cannot be run"
-    return f"the corpus is refused ({counted(document.picture.refusals, 'finding')}); mend it to run it"

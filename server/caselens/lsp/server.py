@@ -53,7 +53,8 @@ class Server(LanguageServer):
         return self.options.get("trusted") is not False
 
     def refresh_shown(self) -> None:
-        """Have the client ask for lenses and hints again, where it can be told to."""
+        """Say how corpora stand, and have the client ask for lenses and hints again, where it can be told."""
+        self.session.statuses.all()
         workspace = self.client_capabilities.workspace
         if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)

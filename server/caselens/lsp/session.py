@@ -29,6 +29,7 @@ from caselens.lsp.lookups import Lookups, Seen
 from caselens.lsp.rankings import Rankings
 from caselens.lsp.runner import Runner
 from caselens.lsp.runs import Runs
+from caselens.lsp.statuses import Statuses
 from caselens.lsp.workspace import Workspace
 from caselens.project import configuration_findings, surroundings_findings
 from caselens.rules.rule import Finding
@@ -59,6 +60,7 @@ class Session:
         self.runs = Runs(self)
         self.lookups = Lookups()
         self.kept = Kept()
+        self.statuses = Statuses(self)
         self.rankings = Rankings(self.runner, lambda: self.runs.any)
         self.workspace = Workspace(self._folders)
         self._reading = Background("whole files")
@@ -93,6 +95,7 @@ class Session:
             self._cancel_lookup(document.uri)
             self._cancel_settling(document.uri)
             self.runs.cancel(document)
+            self.statuses.closed(document)
             if document.is_corpus or document.is_configuration or document.is_specification:
                 self._publish(document.uri, [], None)
 
@@ -228,6 +231,7 @@ class Session:
                     note(f"the run says more than these {MOST_PUBLISHED:,} things; its report has all")
                 )
         self._publish(document.uri, found, document.version)
+        self.statuses.changed(document)
 
     def _publish(self, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
@@ -265,7 +269,7 @@ class Session:
             document.results = was.seen(told.state)
             if not document.looked_back:
                 document.looked_back = True
-                past = await self.kept.of(self, document)
+                past = await self.kept.of(self, path)
                 back = restored(past, told.state)
                 if back.by_id and not document.results.by_id:  # none was asked meanwhile
                     document.results = back
@@ -285,5 +289,6 @@ class Session:
         """Leave nothing behind."""
         for task in (*self._asking.values(), *self._settling.values()):
             task.cancel()
+        self.statuses.end()
         self.rankings.end()
         await self.runs.end()

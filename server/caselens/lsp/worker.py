@@ -2,7 +2,8 @@
 
     in   {"id": 1, "kind": "run", "path": …, "text": …, "only": [ids] or null}
          {"id": 2, "kind": "rank", "path": …, "query": …, "depth": 20}    {"cancel": 1}
-         {"id": 3, "kind": "compare", "path": …}
+         {"id": 3, "kind": "compare", "path": …, "run": name or "", "base": name or ""}
+         {"id": 4, "kind": "show", "path": …, "run": name}
     out  {"id": 1, "progress": [what, done, total]}    then one of
          {"id": 1, "answer": …}    {"id": 1, "error": …}    {"id": 1, "cancelled": true}
 
@@ -26,14 +27,13 @@ from typing import TYPE_CHECKING, Any
 from caselens.adapters.runs import RunFiles
 from caselens.engines import Engine, evaluated, model_of, open_engine, open_model
 from caselens.evaluation.comparison import compare
-from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.evaluation.record import as_json
 from caselens.evaluation.result import Run
 from caselens.features.picture import Picture
-from caselens.history import base_of, load, of_corpus, save
+from caselens.history import base_of, load, save
+from caselens.lsp.reporting import compared, shown
 from caselens.ports import Ask, Cancelled, Embedder, PartlyEmbedded, PortError, Progress, silent
-from caselens.project import Project, find_project, relative, stamp, state
-from caselens.reports import Report, written
+from caselens.project import Project, find_project, stamp, state
 from caselens.reports.changes import UNMOVED, movement
 from caselens.settings import Endpoint, Generation
 
@@ -92,7 +92,7 @@ class Worker:
         self.queries: dict[tuple[Embedder, int], Remembering] = {}
         self.asked: set[Generation] = set()
         self.unasked: object = None
-        self.kinds = {"run": self.evaluate, "rank": self.rank, "compare": self.compare}
+        self.kinds = {"run": self.evaluate, "rank": self.rank, "compare": compared, "show": shown}
 
     def listen(self) -> None:
         """Take jobs and cancellations until the input ends; then end the process, busy or not."""
@@ -143,28 +143,6 @@ class Worker:
         run = evaluated(project, engine, corpus, path, only=only, progress=progress)
         progress("finishing", 1, 1)
         return {"run": as_json(run), "state": now, **keep(project, run)}
-
-    def compare(self, job: dict[str, Any]) -> dict[str, Any]:
-        """The last run of a corpus beside its baseline, or else the one before it, as Markdown."""
-        project = find_project(Path(job["path"]))
-        if project is None:
-            raise PortError("no caselens.yaml in a folder above claims this file, so no runs are kept")
-        files = RunFiles(project.settings.folder)
-        name = relative(Path(job["path"]), project.settings)
-        latest = [(called, run) for called, run in of_corpus(files, name) if run.is_whole]
-        base = base_of(files, name, latest[0][0]) if latest else None
-        if base is None:
-            raise PortError("there is no earlier run of all cases to compare with; run them once more")
-        found, gates = compare(load(files.path(base)), latest[0][1]), project.settings.gates
-        blocking = blockers(found.current, gates, found)
-        report = Report(found.current, found, blocking, unmeasured(found.current, gates, found))
-        return {
-            "base": base,
-            "current": latest[0][0],
-            "reasons": list(found.reasons),
-            "counts": {status.value: count for status, count in found.counts().items()},
-            "markdown": written(report, "markdown"),
-        }
 
     def rank(self, job: dict[str, Any]) -> list[list[Any]] | None:
         """Keys and scores of the rows that a query returns; None where many rows are yet to be embedded."""
@@ -230,19 +208,19 @@ class Worker:
 def keep(project: Project, run: Run) -> dict[str, Any]:
     """Keep a run, and say what became of its cases since the run that it is compared with."""
     files = RunFiles(project.settings.folder)
-    name, compared = "", {}
+    name, since = "", {}
     try:
         base = base_of(files, run.corpus_path)
         if base is not None:
             found = compare(load(files.path(base)), run)
             moved = {c.id: [c.status.value, movement(c)] for c in found.changes if c.status not in UNMOVED}
             is_baseline = base == files.baselines().get(run.corpus_path)
-            compared = {"moved": moved, "base": "the baseline" if is_baseline else "the run before"}
+            since = {"moved": moved, "base": "the baseline" if is_baseline else "the run before"}
         name = save(files, run)
     except PortError as error:
         warn(str(error))
-        return {"kept": name, "unkept": str(error), "compared": compared}
-    return {"kept": name, "unkept": "", "compared": compared}
+        return {"kept": name, "unkept": str(error), "compared": since}
+    return {"kept": name, "unkept": "", "compared": since}
 
 
 OUTPUT = sys.stdout

@@ -82,6 +82,11 @@ class Workspace:
 
         return await self._reading.run(lambda: matches(corpora(), typed))
 
+    async def corpora(self) -> dict[Path, Path]:
+        """Every corpus file in the folders, as it is called and where it really is."""
+        folders = self._folders()
+        return await self._reading.run(lambda: self._files_of(folders))
+
     async def naming(
         self, key: str, place: Path, opened: Mapping[str, Path], without: Collection[Path]
     ) -> Claimed:
@@ -100,20 +105,15 @@ class Workspace:
         closed = [
             (path, _picture(excerpt(text, known, key)))
             for path, known in self._corpora(folders, without)
-            if known.may_name(key) and self._claim(path) == claim and (text := _text(path)) is not None
+            if known.may_name(key) and self._claim(path) == claim and (text := text_of(path)) is not None
         ]
         ours = tuple(uri for uri, path in opened.items() if self._claim(path) == claim)
         return Claimed(ours, tuple(closed), tuple(self._gaps))
 
     def _corpora(self, folders: list[str], without: Collection[Path]) -> Iterator[tuple[Path, Indexed]]:
         """What is known of every corpus file, read again where it changed."""
-        if self._listed is None or self._listed.folders != folders:
-            self._gaps.clear()
-            self._listed = Listed(folders, self._files(folders), tuple(self._gaps))
-            self._known = {path: self._known[path] for path in self._listed.files if path in self._known}
-        self._gaps = dict.fromkeys(self._listed.gaps)
         total = 0
-        for path, real in self._listed.files.items():
+        for path, real in self._files_of(folders).items():
             now = stamp(path)
             if now is None or real in without:
                 continue
@@ -122,12 +122,21 @@ class Workspace:
                 self._leave_out(f"what is beyond {MOST_BYTES:,} bytes of corpora")
                 return
             if path not in self._known or self._known[path][0] != now:
-                text = _text(path)
+                text = text_of(path)
                 self._known[path] = now, None if text is None else indexed(_picture(text))
             if (known := self._known[path][1]) is not None:
                 yield path, known
             else:
                 self._leave_out(f"{path}, which is too large or not UTF-8")
+
+    def _files_of(self, folders: list[str]) -> dict[Path, Path]:
+        """The corpora in some folders, listed again where something came or went."""
+        if self._listed is None or self._listed.folders != folders:
+            self._gaps.clear()
+            self._listed = Listed(folders, self._files(folders), tuple(self._gaps))
+            self._known = {path: self._known[path] for path in self._listed.files if path in self._known}
+        self._gaps = dict.fromkeys(self._listed.gaps)
+        return self._listed.files
 
     def _files(self, folders: list[str]) -> dict[Path, Path]:
         found: dict[Path, Path] = {}
@@ -191,7 +200,7 @@ def _begins_as_one(path: Path) -> bool:
         return False
 
 
-def _text(path: Path) -> str | None:
+def text_of(path: Path) -> str | None:
     """A file as it stands on the disk; None where that is too large, or no text."""
     try:
         return path.read_bytes().decode("utf-8-sig") if path.stat().st_size <= LARGEST else None

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
+from pygls.uris import to_fs_path
 
 from caselens.adapters import configuration
 from caselens.adapters.home import made, replace
 from caselens.adapters.runs import RunFiles
 from caselens.features.past import of_case
 from caselens.history import named
-from caselens.lsp.documents import Document
 from caselens.ports import PortError
 from caselens.project import relative
 from caselens.text import quoted
@@ -25,27 +25,59 @@ SHOWN = "shown"
 """The folder of what was shown last, beside the runs."""
 
 
-async def compared(session: Session, uri: str) -> dict[str, object]:
-    """The last run of a corpus beside its baseline or the run before. Raises `PortError`."""
-    _, place = _asked(session, uri)
-    told: dict[str, Any] = await session.runner.run({"kind": "compare", "path": str(place)})
+async def compared(session: Session, uri: str, run: str, base: str) -> dict[str, object]:
+    """A run of a corpus beside another: the last beside its baseline or the run before, where none is named.
+    Raises `PortError`.
+    """
+    place = _place(session, uri)
+    job = {"kind": "compare", "path": str(place), "run": run, "base": base}
+    told: dict[str, Any] = await session.runner.run(job)
     await _show(session, place, "comparison", told["markdown"])
+    return told
+
+
+async def shown(session: Session, uri: str, run: str) -> dict[str, object]:
+    """A run as a report. Raises `PortError`."""
+    place = _place(session, uri)
+    told: dict[str, Any] = await session.runner.run({"kind": "show", "path": str(place), "run": run})
+    await _show(session, place, "run", told["markdown"])
     return told
 
 
 async def history(session: Session, uri: str, case: str) -> dict[str, object]:
     """How a case did in the last runs, as Markdown. Raises `PortError`."""
-    document, place = _asked(session, uri)
-    text = of_case(case, await session.kept.of(session, document))
+    place = _place(session, uri)
+    text = of_case(case, await session.kept.of(session, place))
     if not text:
         raise PortError(f"no run of the case {quoted(case)} is kept")
     await _show(session, place, "history", text + "\n")
     return {"markdown": text}
 
 
+async def kept(session: Session, uri: str) -> list[dict[str, object]]:
+    """The runs of a corpus that are kept, the latest first. Raises `PortError`."""
+    document = session.corpus(uri)
+    digest = document.picture.digest if document else None
+    return [
+        {
+            "run": called,
+            "completed": run.completed,
+            "digest": run.corpus_digest,
+            "model": run.model,
+            "isModel": run.is_model,
+            "asked": len(run.results),
+            "cases": run.cases,
+            "means": {"recall": run.means.recall, "mrr": run.means.mrr, "ndcg": run.means.ndcg},
+            "isBaseline": is_baseline,
+            "comparable": run.corpus_digest == digest,
+        }
+        for called, run, is_baseline in await session.kept.of(session, _place(session, uri))
+    ]
+
+
 async def set_baseline(session: Session, uri: str, run: str) -> dict[str, object]:
     """Compare a corpus with a run from now on, or with none. Raises `PortError`."""
-    _, place = _asked(session, uri)
+    place = _place(session, uri)
 
     def keep() -> str:
         files, name = _files(place)
@@ -58,14 +90,28 @@ async def set_baseline(session: Session, uri: str, run: str) -> dict[str, object
     return {"baseline": called}
 
 
-def _asked(session: Session, uri: str) -> tuple[Document, Path]:
-    document = session.corpus(uri)
-    place = session.place_of(document) if document else None
-    if document is None or place is None:
-        raise PortError("the file is not open, or is no corpus")
+async def delete(session: Session, uri: str, run: str) -> None:
+    """Forget a run of a corpus. Raises `PortError`."""
+    place = _place(session, uri)
+
+    def forget() -> None:
+        files, name = _files(place)
+        files.delete(named(files, run, name))
+
+    await session.aside(forget)
+    session.server.refresh_shown()
+
+
+def _place(session: Session, uri: str) -> Path:
+    """Where a corpus is, open or not."""
     if not session.server.trusted:
         raise PortError("no runs are looked at in a workspace that is not trusted")
-    return document, place
+    document = session.corpus(uri)
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    place = session.place_of(document) if document else Path(path) if path else None
+    if place is None:
+        raise PortError("the file is not open, or is no corpus")
+    return place
 
 
 def _files(corpus: Path) -> tuple[RunFiles, str]:
@@ -77,7 +123,9 @@ def _files(corpus: Path) -> tuple[RunFiles, str]:
 
 
 async def _show(session: Session, corpus: Path, what: str, markdown: str) -> None:
-    """Show a text to a client that shows documents; it is in the command's answer too."""
+    """Show a text to a client that shows documents, unless it does so with the command's answer."""
+    if session.server.options.get("showsReports") is True:
+        return
     window = session.server.client_capabilities.window
     if window is None or window.show_document is None or not window.show_document.support:
         return

@@ -87,4 +87,5 @@ async def _source(session: Session, document: Document, line: int, column: int) 
 
 async def _past(session: Session, document: Document, line: int, column: int) -> list[KeptRun]:
     """The last runs, where the place is one that is told of them."""
-    return await session.kept.of(session, document) if tells_of_runs(document.picture, line, column) else []
+    asked = tells_of_runs(document.picture, line, column)
+    return await session.kept.of(session, session.place_of(document)) if asked else []
