@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def test_a_client_is_told_how_a_corpus_stands(file: OpenFile, project: Path) -> 
     assert stands(client, outdated=True)
     # Nothing is said twice.
     said = client.heard("caselens/status")
-    assert all(one != other for one, other in zip(said, said[1:], strict=False))
+    assert all(one != other for one, other in pairwise(said))
     assert ask(client, "caselens.status", file.uri) == said[-1]
     assert ask(client, "caselens.status", (project / "caselens.yaml").as_uri()) is None
 
