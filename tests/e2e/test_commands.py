@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -9,10 +10,15 @@ from typing import Any
 
 import pytest
 
+from caselens.lsp import commands as _registered  # noqa: F401 - which registers them
+from caselens.lsp.server import server
+
 from .client import Client, Refused
 from .conftest import write_rows
 from .editor import OpenFile
 from .test_history import CORPUS, MIXED
+
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "commands.md"
 
 
 @pytest.fixture
@@ -44,6 +50,11 @@ def stands(client: Client, **wanted: object) -> dict[str, Any]:
 
     client.wait_until(found, f"a status with {wanted}")
     return found()[0]
+
+
+def test_every_command_is_documented_and_none_besides() -> None:
+    rows = re.findall(r"^\| `(caselens\.\w+)`", DOCUMENTED.read_text(), re.MULTILINE)
+    assert sorted(rows) == sorted(server.protocol.fm.commands)
 
 
 def test_a_client_is_told_how_a_corpus_stands(file: OpenFile, project: Path) -> None:
