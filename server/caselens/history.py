@@ -38,7 +38,7 @@ def load(path: Path) -> Run:
         return from_json(document)
     except UnknownVersion as error:
         raise PortError(f"{path} is a run of {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         reason = f"{quoted(str(error.args[0]))} is missing" if isinstance(error, KeyError) else str(error)
         raise PortError(f"{path} is no run: {reason}") from None
 

@@ -90,11 +90,11 @@ def test_a_process_that_is_killed_leaves_whole_runs_only(tmp_path: Path) -> None
     ("content", "reason"),
     [
         ("{", "is no run: line 1, column 2: Expecting property name enclosed in double quotes"),
-        ("[]", "is no run: "),
+        ("[]", "is no run: [] is not a mapping"),
         ("{}", "is a run of version None; this Caselens reads version 1"),
         ('{"version": 9}', "is a run of version 9; this Caselens reads version 1"),
         ('{"version": 1}', 'is no run: "corpus" is missing'),
-        ('{"version": 1, "corpus": [], "model": 1, "source": 2}', "is no run: "),
+        ('{"version": 1, "corpus": []}', "is no run: corpus: [] is not a mapping"),
         ("\x00", "is no run: line 1, column 1: Expecting value"),
         ("[" * 100_000, "is no run: "),
     ],
@@ -109,6 +109,46 @@ def test_a_broken_run_is_listed_and_says_why(tmp_path: Path, content: str, reaso
     assert f"{broken} {reason}" in first.broken
     files.delete(broken.stem)
     assert [one.name for one in kept(files)] == [name]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        (("cases", 0, "recall"), "x", 'recall: "x" is no number'),
+        (("cases", 0, "recall"), True, "recall: true is no number"),
+        (("cases", 0, "ndcg"), float("nan"), "ndcg: NaN is no finite number"),
+        (("cases", 0, "id"), 5, "id: 5 is not a text"),
+        (("cases", 0, "depth"), None, "depth: null is not a whole number"),
+        (("cases", 0, "depth"), -1, "depth: -1 is no count"),
+        (("cases", 0, "depth"), False, "depth: false is no count"),
+        (("cases", 0, "required"), "abc", 'required: "abc" is not a list'),
+        (("cases", 0, "grades"), {"a": "x"}, 'grades: "x" is no number'),
+        (("cases", 0, "hits"), [{"key": "a", "score": None}], "hits: score: null is no number"),
+        (("cases", 0, "places"), {"a": {"rank": 1e999, "score": 1}}, "rank: Infinity is not a whole number"),
+        (("cases", 0, "incomplete"), None, "incomplete: null is not a text"),
+        (("cases",), {}, "cases: {} is not a list"),
+        (("corpus", "cases"), 1e999, "cases: Infinity is not a whole number"),
+        (("corpus", "path"), None, "path: null is not a text"),
+        (("milliseconds", "embedding"), 10**400, "is no finite number"),
+        (("parameters",), {"a": 3}, "parameters: 3 is not a text"),
+        (("model", "is_model"), "no", 'is_model: "no" is not true or false'),
+        (("completed",), None, "completed: null is not a text"),
+    ],
+)
+def test_a_value_that_cannot_be_breaks_its_own_run_alone(
+    tmp_path: Path, path: tuple[str | int, ...], value: object, reason: str
+) -> None:
+    files = RunFiles(tmp_path)
+    name, odd = save(files, RUN), save(files, at(1))
+    document = part = json.loads(files.path(odd).read_text())
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    files.path(odd).write_text(json.dumps(document))
+    found = {one.name: one.broken for one in kept(files)}
+    assert found[name] == ""
+    assert reason in found[odd]
+    assert named(files, "latest") == name
 
 
 def test_what_cannot_be_kept_leaves_nothing(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 from caselens.evaluation.informative import uninformative
 from caselens.evaluation.result import CaseResult, Means, Run, Source
+from caselens.evaluation.values import at, count, flag, mapping, named, number, optional, several, text
 from caselens.evaluation.why import unjudged
 from caselens.evaluation.wide import wide, wide_means
 from caselens.ports import Hit, Place
@@ -45,31 +46,33 @@ def as_json(run: Run) -> dict[str, Any]:
     }
 
 
-def from_json(values: Mapping[str, Any]) -> Run:
+def from_json(values: Any) -> Run:
     """The inverse of `as_json`. Raises `UnknownVersion`, or `KeyError`, `TypeError` or `ValueError` for
     what is no such record.
     """
-    if values.get("version") != VERSION:
-        raise UnknownVersion(f"version {values.get('version')!r}; this Caselens reads version {VERSION}")
-    corpus, model, source = values["corpus"], values["model"], values["source"]
+    version = mapping(values).get("version")
+    if version != VERSION:
+        raise UnknownVersion(f"version {version!r}; this Caselens reads version {VERSION}")
+    corpus, model, source = (at(values, name, mapping) for name in ("corpus", "model", "source"))
+    times = at(values, "milliseconds", mapping)
     return Run(
-        corpus_digest=str(corpus["digest"]),
-        corpus_name=str(corpus["name"]),
-        generation=str(values["generation"]),
-        model=str(model["identity"]),
-        is_model=bool(model["is_model"]),
-        rows=int(source["rows"]),
-        results=tuple(map(result_from_json, values["cases"])),
-        embedding=float(values["milliseconds"]["embedding"]),
-        searching=float(values["milliseconds"]["searching"]),
-        cases=int(corpus["cases"]),
-        parameters=dict(values["parameters"]),
-        corpus_path=str(corpus["path"]),
-        source=Source(str(source["origin"]), str(source["fingerprint"]), str(source["state"])),
-        configuration=dict(values["configuration"]["nested"]),
-        started=str(values["started"]),
-        completed=str(values["completed"]),
-        scoring=int(values["scoring"]),
+        corpus_digest=at(corpus, "digest", text),
+        corpus_name=at(corpus, "name", text),
+        generation=at(values, "generation", text),
+        model=at(model, "identity", text),
+        is_model=at(model, "is_model", flag),
+        rows=at(source, "rows", count),
+        results=at(values, "cases", several(result_from_json)),
+        embedding=at(times, "embedding", number),
+        searching=at(times, "searching", number),
+        cases=at(corpus, "cases", count),
+        parameters=at(values, "parameters", named(text)),
+        corpus_path=at(corpus, "path", text),
+        source=Source(*(at(source, name, text) for name in ("origin", "fingerprint", "state"))),
+        configuration=at(at(values, "configuration", mapping), "nested", mapping),
+        started=at(values, "started", text),
+        completed=at(values, "completed", text),
+        scoring=at(values, "scoring", count),
     )
 
 
@@ -90,18 +93,45 @@ def result_as_json(result: CaseResult, rows: int = 0) -> dict[str, Any]:
     return values
 
 
-def result_from_json(values: Mapping[str, Any]) -> CaseResult:
+def result_from_json(values: Any) -> CaseResult:
     """The inverse of `result_as_json`; raises as `from_json` does."""
-    known = {name: values[name] for name in CaseResult.__slots__}
-    for name in ("required", "missing", "repeated"):
-        known[name] = tuple(map(str, values[name]))
-    for name in ("hits", "beyond"):
-        known[name] = tuple(Hit(str(hit["key"]), float(hit["score"])) for hit in values[name])
-    known["exact"] = None if values["exact"] is None else tuple(map(str, values["exact"]))
-    known["places"] = {k: Place(int(p["rank"]), float(p["score"])) for k, p in values["places"].items()}
-    known["absent"] = {str(key): str(why) for key, why in values["absent"].items()}
-    known["grades"] = {key: float(grade) for key, grade in values["grades"].items()}
-    return CaseResult(**known)
+    return CaseResult(**{name: at(values, name, read) for name, read in _FIELDS.items()})
+
+
+def _hit(values: Any) -> Hit:
+    return Hit(at(values, "key", text), at(values, "score", number))
+
+
+def _place(values: Any) -> Place:
+    return Place(at(values, "rank", count), at(values, "score", number))
+
+
+def _grade(value: Any) -> float:
+    return inf if value == str(inf) else number(value)
+
+
+_FIELDS: dict[str, Callable[[Any], Any]] = {
+    "id": text,
+    "digest": text,
+    "depth": count,
+    "required": several(text),
+    "grades": named(_grade),
+    "hits": several(_hit),
+    "beyond": several(_hit),
+    "places": named(_place),
+    "absent": named(text),
+    "missing": several(text),
+    "recall": optional(number),
+    "reciprocal_rank": optional(number),
+    "ndcg": optional(number),
+    "exact_agreement": optional(number),
+    "exact": optional(several(text)),
+    "repeated": several(text),
+    "milliseconds": number,
+    "searching": optional(number),
+    "incomplete": text,
+}
+"""How the value of each field of a result is read."""
 
 
 def flat(values: Mapping[str, Any], above: str = "") -> dict[str, Any]:
