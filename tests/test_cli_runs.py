@@ -280,11 +280,15 @@ def test_an_ending_that_tells_no_format_is_refused_before_anything_is_done(folde
 
 
 def test_a_report_that_cannot_be_written(folder: Path) -> None:
-    told = evaluate(folder, "--output", "absent/report.md")
-    assert (told.status, told.err) == (
-        2,
-        "caselens: absent/report.md cannot be written: No such file or directory\n",
+    told = evaluate(folder, "--output", "absent/report.md", "--output", "no/a.xml", "--output", "a.json")
+    assert told.status == 2
+    assert told.err == (
+        "caselens: absent/report.md cannot be written: No such file or directory\n"
+        "caselens: no/a.xml cannot be written: No such file or directory\n"
     )
+    # The result is on the screen and in the other file all the same.
+    assert "mean       " in told.out
+    assert json.loads((folder / "a.json").read_text())["means"]["recall"] == 0.75
     assert len(names(folder)) == 1
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import codecs
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from caselens.adapters import configuration
@@ -53,6 +55,21 @@ def save(path: str, text: str) -> None:
         replace(Path(path), lambda file: file.write(content))
     except OSError as error:
         raise PortError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def deliver(files: Iterable[tuple[str, str]], printed: str) -> None:
+    """Write each text to its file, and one to standard output, whatever becomes of the files. Raises
+    `PortError` when everything else is done.
+    """
+    troubles = []
+    for path, text in files:
+        try:
+            save(path, text)
+        except PortError as error:
+            troubles.append(str(error))
+    sys.stdout.write(printed)
+    if troubles:
+        raise PortError("\ncaselens: ".join(troubles))
 
 
 def project_for(options: argparse.Namespace, name: str) -> Project | None:

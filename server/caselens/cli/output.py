@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 
-from caselens.cli.files import save
+from caselens.cli.files import deliver
 from caselens.ports import PortError
 from caselens.reports import FORMATS, Report, format_of, written
 
@@ -21,6 +20,5 @@ def checked(paths: Iterable[str]) -> None:
 
 def give(report: Report, options: argparse.Namespace) -> None:
     """Write a report to the files of `--output`, and in the format of `--format` to standard output."""
-    for path in options.output:
-        save(path, written(report, format_of(path) or ""))
-    sys.stdout.write(written(report, options.format))
+    files = ((path, written(report, format_of(path) or "")) for path in options.output)
+    deliver(files, written(report, options.format))

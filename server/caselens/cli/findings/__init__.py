@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple, cast
 
 from caselens.cli import BLOCKED, IMPOSSIBLE, PASSED
-from caselens.cli.files import save
+from caselens.cli.files import deliver
 from caselens.features.verdict import PlacedFinding
 from caselens.ports import PortError
 from caselens.rules.rule import Severity
@@ -73,7 +72,5 @@ def format_of(path: str) -> str:
 
 def give(found: Sequence[Checked], options: argparse.Namespace) -> None:
     """Write what was found to the files of `--output`, and in the format of `--format` to standard output."""
-    for path in options.output:
-        save(path, written(found, format_of(path)))
-    if options.format != "text":
-        sys.stdout.write(written(found, options.format))
+    files = ((path, written(found, format_of(path))) for path in options.output)
+    deliver(files, written(found, options.format) if options.format != "text" else "")
