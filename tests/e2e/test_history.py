@@ -158,6 +158,17 @@ def test_a_run_that_cannot_be_kept_is_shown_all_the_same(file: OpenFile, project
     assert message.endswith("/.caselens/runs: the run cannot be kept: File exists")
 
 
+def test_a_run_is_kept_also_where_its_baseline_is_broken(file: OpenFile, project: Path) -> None:
+    first = file.click("run all")["run"]
+    execute(file, "caselens.setBaseline", first)
+    (baseline,) = kept(project)
+    baseline.write_text("{")
+    second = file.click("run all")["run"]
+    assert [path.stem for path in kept(project)] == [first, second]
+    message = file.client.heard("window/showMessage")[-1]["message"]
+    assert f"{first}.json is no run: line 1" in message
+
+
 def test_a_run_of_another_model_is_compared_but_not_mixed(file: OpenFile, project: Path) -> None:
     file.click("run all")
     (project / "caselens.yaml").write_text(CONFIGURATION.replace("[text]", "[id, text]"))

@@ -80,8 +80,8 @@ class Runs:
             told = await self.session.runner.run(job, progress)
         _take(document, told)
         self.session.publish_findings(document)
-        if told["unkept"]:
-            said = f"Caselens: {told['unkept']}"
+        if told["trouble"]:
+            said = f"Caselens: {told['trouble']}"
             self.session.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, said))
         run = told["run"]
         return {

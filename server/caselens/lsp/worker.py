@@ -208,19 +208,27 @@ class Worker:
 def keep(project: Project, run: Run) -> dict[str, Any]:
     """Keep a run, and say what became of its cases since the run that it is compared with."""
     files = RunFiles(project.settings.folder)
-    name, since = "", {}
-    try:
-        base = base_of(files, run.corpus_path)
-        if base is not None:
-            found = compare(load(files.path(base)), run)
-            moved = {c.id: [c.status.value, movement(c)] for c in found.changes if c.status not in UNMOVED}
-            is_baseline = base == files.baselines().get(run.corpus_path)
-            since = {"moved": moved, "base": "the baseline" if is_baseline else "the run before"}
-        name = save(files, run)
-    except PortError as error:
-        warn(str(error))
-        return {"kept": name, "unkept": str(error), "compared": since}
-    return {"kept": name, "unkept": "", "compared": since}
+    told: dict[str, Any] = {"compared": {}, "kept": ""}
+    troubles = []
+    # Compared first, while the last run is the one before; the run is kept also where that fails.
+    for name, step in (("compared", moved_since), ("kept", save)):
+        try:
+            told[name] = step(files, run)
+        except PortError as error:
+            warn(str(error))
+            troubles.append(str(error))
+    return {**told, "trouble": "; ".join(dict.fromkeys(troubles))}
+
+
+def moved_since(files: RunFiles, run: Run) -> dict[str, Any]:
+    """What became of the cases of a run that is not kept yet, and since when. Raises `PortError`."""
+    base = base_of(files, run.corpus_path)
+    if base is None:
+        return {}
+    found = compare(load(files.path(base)), run)
+    moved = {c.id: [c.status.value, movement(c)] for c in found.changes if c.status not in UNMOVED}
+    is_baseline = base == files.baselines().get(run.corpus_path)
+    return {"moved": moved, "base": "the baseline" if is_baseline else "the run before"}
 
 
 OUTPUT = sys.stdout
