@@ -208,10 +208,23 @@ def test_a_baseline_is_set_and_goes_with_its_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", "\x00"])
-def test_baselines_that_cannot_be_read_are_none(tmp_path: Path, content: str) -> None:
+def test_baselines_that_are_broken_are_not_forgotten_in_silence(tmp_path: Path, content: str) -> None:
     (tmp_path / ".caselens").mkdir()
     (tmp_path / ".caselens" / "baselines.json").write_text(content)
-    assert RunFiles(tmp_path).baselines() == {}
+    with pytest.raises(PortError, match="names no baselines any more; delete it"):
+        RunFiles(tmp_path).baselines()
+
+
+def test_runs_that_cannot_be_listed_are_not_taken_for_none(tmp_path: Path) -> None:
+    files = RunFiles(tmp_path)
+    assert files.names() == []
+    (tmp_path / ".caselens").mkdir()
+    (tmp_path / ".caselens" / "runs").write_text("in the way")
+    (tmp_path / ".caselens" / "baselines.json").mkdir()
+    with pytest.raises(PortError, match="runs cannot be read: Not a directory"):
+        files.names()
+    with pytest.raises(PortError, match=r"baselines\.json cannot be read: Is a directory"):
+        files.baselines()
 
 
 def test_what_may_go_is_beyond_the_latest_of_each_corpus(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from caselens.ports import PortError
 
 FOLDER, EXPLANATIONS = "runs", "explanations"
 BASELINES = "baselines.json"
+ENDING = ".json"
 BETWEEN = "~"
 """What stands between the names of two runs, in which it cannot stand."""
 
@@ -45,14 +45,17 @@ class RunFiles:
             raise PortError(f"{self._runs}: the run cannot be kept: {_reason(error)}") from None
 
     def names(self) -> list[str]:
-        """The names of all files, the latest first."""
+        """The names of all files, the latest first. Raises `PortError`."""
         try:
-            return sorted((path.stem for path in self._runs.glob("*.json")), reverse=True)
-        except OSError:
+            names = [path.stem for path in self._runs.iterdir() if path.suffix == ENDING]
+        except FileNotFoundError:
             return []
+        except OSError as error:
+            raise PortError(f"{self._runs} cannot be read: {_reason(error)}") from None
+        return sorted(names, reverse=True)
 
     def path(self, name: str) -> Path:
-        return self._runs / f"{name}.json"
+        return self._runs / f"{name}{ENDING}"
 
     def delete(self, name: str) -> None:
         """Forget a run, that it was a baseline, and what was explained of it. Raises `PortError`."""
@@ -82,12 +85,21 @@ class RunFiles:
             raise PortError(f"the explanation cannot be kept: {_reason(error)}") from None
 
     def baselines(self) -> dict[str, str]:
-        """The name of the run that each corpus, by its path, is compared with."""
-        with suppress(OSError, ValueError):
-            found = json.loads((self.folder / HOME / BASELINES).read_text("utf-8"))
-            if isinstance(found, dict):
-                return {str(corpus): str(run) for corpus, run in found.items()}
-        return {}
+        """The name of the run that each corpus, by its path, is compared with. Raises `PortError`: without
+        them, a gate would wait for a comparison that is never made.
+        """
+        path = self.folder / HOME / BASELINES
+        try:
+            found = json.loads(path.read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise PortError(f"{path} cannot be read: {_reason(error)}") from None
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise PortError(f"{path} names no baselines any more; delete it, and set them again")
+        return {str(corpus): str(run) for corpus, run in found.items()}
 
     def set_baseline(self, corpus_path: str, name: str) -> None:
         """Compare a corpus with a run from now on, or with none where `name` is empty. Raises `PortError`."""

@@ -42,13 +42,13 @@ class Kept:
         path = configuration.find(corpus)
         if path is None:
             return []
+        files = RunFiles(path.parent)
         try:
             name = relative(corpus, configuration.load(path))
+            baselines, names = files.baselines(), files.names()
         except PortError:
-            return []  # the configuration says what is wrong with it
-        files = RunFiles(path.parent)
-        baselines = files.baselines()
-        runs = ((called, self._run(files.path(called))) for called in files.names()[:MOST_READ])
+            return []  # the next run, or the configuration itself, says what is wrong
+        runs = ((called, self._run(files.path(called))) for called in names[:MOST_READ])
         mine = ((called, run) for called, run in runs if run is not None and run.corpus_path == name)
         return [KeptRun(called, run, baselines.get(name) == called) for called, run in islice(mine, MOST)]
 
