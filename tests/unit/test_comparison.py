@@ -95,6 +95,20 @@ def test_what_may_not_be_compared_is_not(change: dict[str, Any], reason: str) ->
     assert [change.status for change in found.changes] == [Status.WORSE]
 
 
+def test_depths_that_differ_are_not_compared_as_wholes() -> None:
+    base = run(result("x", "abcd", "a"), result("y", "abcd", "b"), result("z", "abcd", "b", query="other"))
+    deeper = run(replace(result("x", "abcd", "a"), depth=9), *(replace(r, depth=9) for r in base.results[1:]))
+    found = compare(base, deeper)
+    assert (found.reasons, found.deltas) == (("the depth of 3 cases was 4 and is 9",), ())
+    # Of an edited case, the edit is the reason.
+    edited = run(
+        base.results[0], base.results[1], replace(result("z", "abcd", "b"), depth=9), digest="1" * 64
+    )
+    assert [reason.partition(":")[0] for reason in compare(base, edited).reasons] == [
+        "the corpus was edited between them"
+    ]
+
+
 def test_the_settings_in_which_two_runs_differ() -> None:
     base = run(configuration={"generation": {"model": "minilm", "rows": "a.csv"}})
     current = replace(base, model="n", configuration={"generation": {"rows": "a.csv"}, "k": 5})

@@ -1,7 +1,7 @@
 """Two runs side by side: what moved, and whether the difference of their means says anything.
 
-Headline differences are only made of runs with one corpus digest, the same query parameters and the same
-formulas. Otherwise the reason is given, and only the cases that were not edited are compared.
+Headline differences are only made of runs with one corpus digest, the same query parameters and depths, and
+the same formulas. Otherwise the reason is given, and only the cases that were not edited are compared.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from caselens.evaluation.bootstrap import interval
 from caselens.evaluation.measures import mean
 from caselens.evaluation.record import flat
 from caselens.evaluation.result import CaseResult, Run
+from caselens.text import counted
 
 ENOUGH = 10
 """Cases below which no difference is said to mean anything, whatever its interval."""
@@ -119,9 +120,20 @@ def _reasons(base: Run, current: Run) -> Iterator[str]:
         was, is_ = base.parameters.get(name), current.parameters.get(name)
         if was != is_:
             yield f"the query parameter {name} was {_told(was)} and is {_told(is_)}"
+    yield from _depths(base, current)
     for run, which in ((base, "base"), (current, "current")):
         if not run.is_whole:
             yield f"the {which} run asked {len(run.results)} of {run.cases} cases"
+
+
+def _depths(base: Run, current: Run) -> Iterator[str]:
+    """That cases count another number of rows, which only the run's own depth can bring about."""
+    before = {(result.id, result.digest): result.depth for result in base.results}
+    pairs = [(before.get((result.id, result.digest)), result.depth) for result in current.results]
+    others = [(was, is_) for was, is_ in pairs if was is not None and was != is_]
+    if others:
+        was, is_ = others[0]
+        yield f"the depth of {counted(len(others), 'case')} was {was} and is {is_}"
 
 
 def _told(value: str | None) -> str:
