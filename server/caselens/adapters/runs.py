@@ -47,9 +47,8 @@ class RunFiles:
     def names(self) -> list[str]:
         """The names of all files, the latest first. Raises `PortError`."""
         try:
-            names = [path.stem for path in self._runs.iterdir() if path.suffix == ENDING]
-        except FileNotFoundError:
-            return []
+            found = self._runs.iterdir() if self._runs.exists() else ()
+            names = [path.stem for path in found if path.suffix == ENDING]
         except OSError as error:
             raise PortError(f"{self._runs} cannot be read: {_reason(error)}") from None
         return sorted(names, reverse=True)
@@ -91,7 +90,7 @@ class RunFiles:
         path = self.folder / HOME / BASELINES
         try:
             found = json.loads(path.read_text("utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return {}
         except OSError as error:
             raise PortError(f"{path} cannot be read: {_reason(error)}") from None
