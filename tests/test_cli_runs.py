@@ -190,6 +190,52 @@ def test_the_baseline_that_is_set_is_compared_with(folder: Path, twice: list[str
     assert "compared with" not in evaluate(folder).out
 
 
+def test_the_baseline_that_is_set_has_a_name(folder: Path, twice: list[str]) -> None:
+    told = caselens(folder, "compare", "baseline")
+    assert told.err == (
+        "caselens: no run is set as the baseline of a corpus; `caselens runs baseline` sets one\n"
+    )
+    caselens(folder, "runs", "baseline", twice[0])
+    assert "broken   heat" in caselens(folder, "compare", "baseline").out
+    assert "broken   heat" in caselens(folder, "compare", twice[0], "latest").out
+    evaluate(folder, corpus="lost.corpus.yaml")
+    caselens(folder, "runs", "baseline", "latest")
+    told = caselens(folder, "runs", "show", "baseline")
+    assert told.err == (
+        "caselens: 2 corpora have a baseline: house.corpus.yaml, lost.corpus.yaml; name the run\n"
+    )
+
+
+def test_a_baseline_that_went_without_a_word_is_missed(folder: Path, twice: list[str]) -> None:
+    caselens(folder, "runs", "baseline", twice[0])
+    (folder / ".caselens" / "runs" / f"{twice[0]}.json").unlink()
+    told = evaluate(folder, "--max-recall-drop", "0.01")
+    assert (told.status, nameless(Told(0, told.err))) == snapshot(
+        (
+            2,
+            "caselens: TIME-ec2d39706c2f, the baseline of house.corpus.yaml, is not kept any more; `caselens runs baseline` sets another\n",
+        )
+    )
+    (folder / ".caselens" / "baselines.json").write_text("{")
+    told = evaluate(folder, "--max-recall-drop", "0.01")
+    assert (told.status, told.err) == snapshot(
+        (
+            2,
+            "caselens: FOLDER/.caselens/baselines.json names no baselines any more; delete it, and set them again\n",
+        )
+    )
+
+
+def test_a_run_of_some_cases_is_no_baseline(folder: Path) -> None:
+    evaluate(folder, "--case", "heat")
+    (part,) = names(folder)
+    told = caselens(folder, "runs", "baseline", part)
+    assert (told.status, told.err) == (
+        2,
+        f"caselens: {part} asked 1 of 2 cases; a baseline asks all\n",
+    )
+
+
 def test_another_generation_is_asked_beside_the_first(folder: Path) -> None:
     both = SETTINGS + '  - {name: titles, corpora: ["no"], rows: titles.jsonl, model: hashing}\n'
     (folder / "caselens.yaml").write_text(both)

@@ -69,13 +69,10 @@ def base_of(files: RunFiles, corpus_path: str, current: str = "") -> str | None:
 
 def named(files: RunFiles, given: str, corpus_path: str = "") -> str:
     """The name of the run that somebody means: by the start of its name or of its digest, or by `latest` or
-    `baseline` of a corpus; where none is given, the latest of all. Raises `PortError`.
+    `baseline` of a corpus; where none is given, the latest of all, or the only baseline. Raises `PortError`.
     """
-    whose = corpus_path or "this corpus"
     if given == BASELINE:
-        if (found := files.baselines().get(corpus_path)) is None:
-            raise PortError(f"no run is set as the baseline of {whose}; `caselens runs baseline` sets one")
-        return found
+        return _baseline(files, corpus_path)
     if given == LATEST:
         runs = ((s.name, s.run) for s in kept(files) if s.run is not None)
         mine = of_corpus(files, corpus_path) if corpus_path else runs
@@ -90,6 +87,36 @@ def named(files: RunFiles, given: str, corpus_path: str = "") -> str:
     if likely:
         raise PortError(f"{len(likely)} runs begin with {quoted(given)}: {', '.join(likely[:5])}")
     raise PortError(f"no run is called {quoted(given)}; `caselens runs list` shows those that are kept")
+
+
+def _baseline(files: RunFiles, corpus_path: str) -> str:
+    """The baseline of a corpus; where none is named, the only one there is."""
+    baselines = files.baselines()
+    if not corpus_path and len(baselines) > 1:
+        raise PortError(f"{len(baselines)} corpora have a baseline: {', '.join(baselines)}; name the run")
+    whose, found = next(
+        (pair for pair in baselines.items() if corpus_path in ("", pair[0])), (corpus_path or "a corpus", "")
+    )
+    if not found:
+        raise PortError(f"no run is set as the baseline of {whose}; `caselens runs baseline` sets one")
+    if found not in files.names():
+        raise PortError(
+            f"{found}, the baseline of {whose}, is not kept any more; `caselens runs baseline` sets another"
+        )
+    return found
+
+
+def set_baseline(files: RunFiles, name: str, corpus_path: str = "") -> str:
+    """Compare a corpus, which is that of the run where none is named, with a kept run of all its cases from
+    now on; the corpus. Raises `PortError`.
+    """
+    run = load(files.path(name))
+    if corpus_path and run.corpus_path != corpus_path:
+        raise PortError(f"{name} is a run of {run.corpus_path}, not of {corpus_path}")
+    if not run.is_whole:
+        raise PortError(f"{name} asked {len(run.results)} of {run.cases} cases; a baseline asks all")
+    files.set_baseline(run.corpus_path, name)
+    return run.corpus_path
 
 
 def expired(stored: Iterable[Stored], keep: int, baselines: Iterable[str]) -> list[str]:

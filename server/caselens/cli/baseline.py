@@ -58,7 +58,8 @@ def kept(given: str, files: RunFiles, corpus_path: str) -> Run:
     """A run that was kept, by a file's path or as `history.named` takes it. Raises `PortError`."""
     if given.endswith(".json") and Path(given).is_file():
         return load(Path(given))
+    option = "" if given == BASELINE else f"--baseline {given}: "  # which is what is meant without the option
     try:
         return load(files.path(named(files, given, corpus_path)))
     except PortError as error:
-        raise PortError(f"--baseline {given}: {error}") from None
+        raise PortError(f"{option}{error}") from None

@@ -13,7 +13,7 @@ from caselens.cli.output import checked, give
 from caselens.cli.store import corpus_path, run_called, settings_here
 from caselens.evaluation.judgement import blockers, unmeasured
 from caselens.evaluation.result import Run
-from caselens.history import LATEST, expired, kept, named
+from caselens.history import LATEST, expired, kept, named, set_baseline
 from caselens.ports import PortError
 from caselens.reports import Report
 from caselens.reports.table import shown
@@ -91,11 +91,7 @@ def _baseline(options: argparse.Namespace, settings: Settings, files: RunFiles) 
         print(f"{path} has no baseline any more")
         return PASSED
     name = named(files, options.run, path)
-    _, run = run_called(name, files)
-    if path and run.corpus_path != path:
-        raise PortError(f"{name} is a run of {run.corpus_path}, not of {path}")
-    files.set_baseline(run.corpus_path, name)
-    print(f"{run.corpus_path} is compared with {name} from now on")
+    print(f"{set_baseline(files, name, path)} is compared with {name} from now on")
     return PASSED
 
 

@@ -14,6 +14,7 @@ from caselens.adapters.home import made, replace
 from caselens.adapters.runs import RunFiles
 from caselens.features.past import of_case
 from caselens.history import named
+from caselens.history import set_baseline as keep_baseline
 from caselens.ports import PortError
 from caselens.project import relative
 from caselens.text import quoted
@@ -81,8 +82,11 @@ async def set_baseline(session: Session, uri: str, run: str) -> dict[str, object
 
     def keep() -> str:
         files, name = _files(place)
-        called = named(files, run, name) if run else ""
-        files.set_baseline(name, called)
+        if not run:
+            files.set_baseline(name, "")
+            return ""
+        called = named(files, run, name)
+        keep_baseline(files, called, name)
         return called
 
     called = await session.aside(keep)
