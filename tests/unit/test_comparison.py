@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -146,6 +147,17 @@ def test_an_interval_is_what_resampling_gives() -> None:
     low, high = interval([0.0, 1.0] * 200)
     assert low == pytest.approx(0.5 - 1.96 / 40, abs=0.003)
     assert high == pytest.approx(0.5 + 1.96 / 40, abs=0.003)
+
+
+def test_an_interval_is_mirrored_where_two_runs_are_swapped() -> None:
+    chance = random.Random(5)
+    base, current = (several(*(chance.randint(1, 5) for _ in range(60))) for _ in range(2))
+    shuffled = replace(current, results=tuple(chance.sample(current.results, 60)))
+    there, back = compare(base, shuffled).deltas, compare(shuffled, base).deltas
+    assert [(d.low, d.high) for d in there] == [(-d.high, -d.low) for d in back]
+    values = [chance.random() for _ in range(60)]
+    low, high = interval(values)
+    assert interval([-value for value in values]) == (-high, -low)
 
 
 # -- what holds always --------------------------------------------------------------------------

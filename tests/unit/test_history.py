@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import resource
 import signal
 import time
 from dataclasses import replace
@@ -14,7 +15,7 @@ import pytest
 
 from caselens.adapters.runs import RunFiles, now
 from caselens.evaluation.result import CaseResult, Run
-from caselens.history import base_of, expired, kept, load, named, of_corpus, save
+from caselens.history import Stored, base_of, expired, kept, load, named, of_corpus, save
 from caselens.ports import PortError
 
 RUN = Run(
@@ -63,6 +64,22 @@ def test_processes_do_not_take_each_other_s_names(tmp_path: Path) -> None:
         one.join()
     models = [load(RunFiles(tmp_path).path(name)).model for name in RunFiles(tmp_path).names()]
     assert sorted(models) == sorted("abc" * 40)
+
+
+def _save_up_to(folder: str, size: int) -> None:
+    # The system ends who writes more than that, in the middle of it.
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    save(RunFiles(Path(folder)), replace(RUN, results=RUN.results * 200, cases=200))
+
+
+def test_a_process_that_ends_in_the_middle_of_writing_leaves_no_part_of_a_run(tmp_path: Path) -> None:
+    name = save(RunFiles(tmp_path), RUN)
+    process = multiprocessing.Process(target=_save_up_to, args=(str(tmp_path), 20_000))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGXFSZ
+    assert list(kept(RunFiles(tmp_path))) == [Stored(name, RUN)]
 
 
 def _save_for_ever(folder: str) -> None:
