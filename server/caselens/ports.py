@@ -155,8 +155,8 @@ class SourceTable(Protocol):
     def lookup(self, keys: frozenset[str]) -> KeyLookup:
         """What is known of `keys`."""
 
-    def row(self, key: str) -> Row | None:
-        """The row with a key."""
+    def by_key(self, keys: Sequence[str]) -> tuple[Row, ...]:
+        """The rows with some keys, each once; a key without a row has none."""
 
     def search(
         self, typed: str, most: int, without: Collection[str] = (), first: Sequence[str] = ()

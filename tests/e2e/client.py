@@ -46,13 +46,15 @@ class Client:
 
     Messages are kept in the order in which they came; `arrived` is when the latest was complete.
     `answers_requests=False` makes a client that never answers the server's own requests, as a hung editor
-    would.
+    would. The edits that it asks for are kept in `edits` and said to be made, unless `takes_edits` is false.
     """
 
     def __init__(self, command: Sequence[str] = SERVER, *, answers_requests: bool = True) -> None:
         self.answers_requests = answers_requests
         self.requested: Counter[str] = Counter()
         self.registered: list[Json] = []
+        self.edits: list[Json] = []
+        self.takes_edits = True
         self.notifications: list[Json] = []
         self.encoding = "utf-16"
         self._answers: dict[int, Json] = {}
@@ -189,6 +191,8 @@ class Client:
                 self.requested[message["method"]] += 1
                 if message["method"] == "client/registerCapability":
                     self.registered.extend(message["params"]["registrations"])
+                elif message["method"] == "workspace/applyEdit":
+                    self.edits.append(message["params"]["edit"])
             else:
                 self.notifications.append(message)
             self._changed.notify_all()
@@ -196,10 +200,13 @@ class Client:
             self._reply(message)
 
     def _reply(self, request: Json) -> None:
-        known = request["method"] in ANSWERED
-        error = {"code": -32601, "message": f"no method {request['method']}"}
+        answer: Json = {"result": None}
+        if request["method"] == "workspace/applyEdit":
+            answer = {"result": {"applied": self.takes_edits}}
+        elif request["method"] not in ANSWERED:
+            answer = {"error": {"code": -32601, "message": f"no method {request['method']}"}}
         with suppress(BrokenPipeError, ValueError):  # the server may ask and end
-            self._send({"id": request["id"], **({"result": None} if known else {"error": error})})
+            self._send({"id": request["id"], **answer})
 
     def _overhear(self, errors: IO[bytes]) -> None:
         with errors:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .client import Client
+from .client import Client, Json
 
 CONFIGURATION = """\
 version: 1
@@ -32,6 +32,13 @@ cases:
     required: [green]
 """
 
+EDITS: Json = {
+    "workspace": {
+        "applyEdit": True,
+        "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename", "delete"]},
+    }
+}
+
 
 def write_rows(folder: Path, rows: Mapping[str, str]) -> None:
     """Write the rows of a project, by key."""
@@ -52,4 +59,12 @@ def client() -> Iterator[Client]:
     """A server that has been greeted. It is shut down in the end."""
     with Client() as client:
         client.initialize()
+        yield client
+
+
+@pytest.fixture
+def editor(project: Path) -> Iterator[Client]:
+    """A client that makes edits and files for the server."""
+    with Client() as client:
+        client.initialize(capabilities=EDITS, folders=[project])
         yield client

@@ -52,7 +52,7 @@ def test_keys_are_looked_up_over_all_servers(
     source = closing(PostgresSource(spec, GENERATION, database.dsn))
     told = source.lookup(frozenset([*(f"d{n}" for n in range(30)), "bare", "gone"]))
     assert (told.unread, len(told.found), told.unembedded) == ("", 31, {"bare"})
-    assert source.row("d3").text == "text 3"
+    assert [row.text for row in source.by_key(["d3"])] == ["text 3"]
 
 
 def test_shards_that_do_not_know_vectors_send_their_rows(

@@ -58,9 +58,9 @@ def test_keys_of_every_type(
     assert (told.outside, told.unembedded, told.components) == (frozenset(), frozenset(), len(types))
     assert told.rows == len(keys)
     for key in there:
-        assert source.row(key) == Row(key, "t")
+        assert source.by_key([key]) == (Row(key, "t"),)
     for key in strangers:
-        assert source.row(key) is None
+        assert source.by_key([key]) == ()
 
 
 FILTERS = [
@@ -153,8 +153,7 @@ def test_a_row_has_the_text_that_is_embedded(database: Database, closing: Closin
         prefix="> ", collapse_whitespace=True, truncate="chunk", max_input_bytes=4
     )
     source = closing(PostgresSource(spec._replace(preprocessing=how), GENERATION, database.dsn))
-    assert source.row("a") == Row("a", "> two words")
-    assert source.row("b") == Row("b", ">")
+    assert source.by_key(["b", "z", "a", "b"]) == (Row("b", ">"), Row("a", "> two words"))
 
 
 def test_what_cannot_be_read_is_unread_and_read_again(

@@ -231,9 +231,9 @@ class TestLookup:
         assert answer.nearest == {"instal": ("install",)}
         assert not answer.unread
 
-    def test_one_row(self) -> None:
-        assert self.table("a").row("a") == Row("a", "text of a")
-        assert self.table("a").row("b") is None
+    def test_rows_by_key(self) -> None:
+        found = self.table("a", "b").by_key(["b", "z", "a", "b"])
+        assert found == (Row("b", "text of b"), Row("a", "text of a"))
 
     def test_best_first_and_at_most_three(self) -> None:
         keys = ["reset-password", "reset-passwords", "set-password", "reset-passport", "invoice"]

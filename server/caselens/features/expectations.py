@@ -8,7 +8,7 @@ from caselens.corpus.accepted import Case
 from caselens.corpus.edits import spelling
 from caselens.corpus.entries import with_entry, with_item, without_entry, without_part
 from caselens.features.change import Action, Target
-from caselens.features.refactors import REWRITE, touches, with_field, with_grades
+from caselens.features.refactors import REWRITE, number, touches, with_field, with_grades
 from caselens.features.results import Results
 from caselens.syntax.tree import Mapping, Sequence
 from caselens.text import Edit, Span, quoted
@@ -25,7 +25,7 @@ def expectations(target: Target, at: int) -> Iterator[Action]:
     for index, key in enumerate(target.written.required):
         if key.value is not None and touches(key.span, at):
             without = case._replace(required=(*case.required[:index], *case.required[index + 1 :]))
-            edits = _not_required(target, key.span, without)
+            edits = not_required(target, key.span, without)
             if key.value not in dict(case.relevant):
                 moved = without._replace(relevant=tuple(case.grades.items()))
                 if case.relevant:
@@ -37,7 +37,7 @@ def expectations(target: Target, at: int) -> Iterator[Action]:
     for index, (key, _, holder) in enumerate(target.written.relevant):
         if key.value is not None and touches(key.span, at):
             without = case._replace(relevant=(*case.relevant[:index], *case.relevant[index + 1 :]))
-            edits = _not_graded(target, key.span, holder, without)
+            edits = not_graded(target, key.span, holder, without)
             if key.value not in case.required:
                 too = case._replace(required=(*case.required, key.value))
                 title = f"Require {quoted(key.value)} too"
@@ -77,15 +77,15 @@ def required(target: Target, key: str) -> list[Edit]:
     return with_field(target, "required", [spelling(key)])
 
 
-def graded(target: Target, key: str) -> list[Edit]:
-    """One more key of grade 1; those that had it because they are required keep it."""
+def graded(target: Target, key: str, grade: float = 1.0) -> list[Edit]:
+    """One more graded key; those that have 1 because they are required keep it."""
     held = target.field("relevant")
     if isinstance(held, Mapping) and held.entries:
-        return with_entry(target.piece.source, held, key, "1", target.line_end)
-    return with_grades(target, {**target.case.grades, key: 1.0})
+        return with_entry(target.piece.source, held, key, number(grade), target.line_end)
+    return with_grades(target, {**target.case.grades, key: grade})
 
 
-def _not_required(target: Target, key: Span, without: Case) -> list[Edit]:
+def not_required(target: Target, key: Span, without: Case) -> list[Edit]:
     """The removal of a required key, of the whole field with the last."""
     held = target.field("required")
     if not without.required:
@@ -97,7 +97,7 @@ def _not_required(target: Target, key: Span, without: Case) -> list[Edit]:
     return [edit] if edit else []
 
 
-def _not_graded(target: Target, key: Span, holder: Mapping, without: Case) -> list[Edit]:
+def not_graded(target: Target, key: Span, holder: Mapping, without: Case) -> list[Edit]:
     """The removal of a graded key, of the whole field with the last."""
     if not without.relevant:
         return _without_field(target, "relevant")

@@ -11,11 +11,15 @@ from pygls.exceptions import JsonRpcException
 from caselens.lsp.names import (
     CANCEL,
     CASES,
+    COLUMNS,
     COMPARE,
+    CONFIGURE,
     CORPORA,
     DELETE_RUN,
     HISTORY,
+    JUDGE,
     REFRESH,
+    RETURNED,
     RUN_ALL,
     RUN_CASE,
     RUN_CASES,
@@ -124,12 +128,45 @@ async def delete_run(ls: Server, uri: str, run: str) -> None:
     await _told(ls, runs.delete(ls.session, uri, run))
 
 
+@server.command(RETURNED)
+async def returned(ls: Server, uri: str, case: str) -> list[dict[str, object]]:
+    """The rows that a case's last run returned, and those it expects."""
+    from caselens.lsp.answers import judging
+
+    return await _quietly(judging.returned(ls.session, uri, case))
+
+
+@server.command(JUDGE)
+async def judge(ls: Server, uri: str, case: str, judgements: Any) -> bool:
+    """Write into a case what its author says of some rows."""
+    from caselens.lsp.answers import judging
+
+    return await _quietly(judging.judge(ls.session, uri, case, judgements))
+
+
+@server.command(COLUMNS)
+async def columns(ls: Server, uri: str, *named: str) -> dict[str, object]:
+    """The columns of a file of rows, or of a table of it, that is about to be configured."""
+    table, *_ = (*named, "")
+    from caselens.lsp.answers import configuring
+
+    return await _quietly(configuring.columns(ls.session, uri, table))
+
+
+@server.command(CONFIGURE)
+async def configure(ls: Server, uri: str, chosen: Any) -> str:
+    """Make a folder's caselens.yaml."""
+    from caselens.lsp.answers import configuring
+
+    return await _quietly(configuring.configure(ls.session, uri, chosen))
+
+
 async def _run(ls: Server, uri: str, only: list[str] | None) -> dict[str, object]:
     return await _told(ls, ls.session.runs.run(uri, only))
 
 
 async def _quietly(work: Coroutine[Any, Any, T]) -> T:
-    """For what an editor asks by itself: nobody is waiting for the reason."""
+    """For what an editor asks by itself, or tells the reason of by itself."""
     try:
         return await work
     except PortError as error:

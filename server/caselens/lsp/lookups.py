@@ -87,7 +87,11 @@ class Lookups:
 
     async def row(self, corpus: Path, key: str) -> Seen | None:
         """The row with a key, or none. None where no generation claims the corpus, or rows cannot be read."""
-        return await self._seen(corpus, lambda rows: _one(rows.row(key)), self._databases.row)
+        return await self._seen(corpus, lambda rows: rows.by_key([key]), self._databases.row)
+
+    async def texts(self, corpus: Path, keys: Sequence[str]) -> Seen | None:
+        """The rows with some keys, as far as there are; None as in `row`. A database is waited for."""
+        return await self._seen(corpus, lambda rows: rows.by_key(keys), self._databases.search)
 
     async def search(
         self, corpus: Path, typed: str, most: int, without: Collection[str], first: Sequence[str]
@@ -167,7 +171,3 @@ class Lookups:
         # Only what decides the keys: a change of gates or model does not read them again.
         key = (project.rows_path, project.generation.key_fields, project.generation.table)
         return self._keys.get(key, project.rows_path, project.keys)
-
-
-def _one(row: Row | None) -> tuple[Row, ...]:
-    return (row,) if row else ()

@@ -8,6 +8,8 @@ COMPARE, HISTORY, SET_BASELINE = "caselens.compare", "caselens.history", "casele
 REFRESH = "caselens.refresh"
 CORPORA, CASES, STATUS = "caselens.corpora", "caselens.cases", "caselens.status"
 RUNS, SHOW_RUN, DELETE_RUN = "caselens.runs", "caselens.showRun", "caselens.deleteRun"
+RETURNED, JUDGE = "caselens.returned", "caselens.judge"
+COLUMNS, CONFIGURE = "caselens.columns", "caselens.configure"
 
 RUN_KIND, RUNS_KIND = "caselens.run", "caselens.runs"
 """The kinds of the code actions that run something, and of those about the runs that were kept."""

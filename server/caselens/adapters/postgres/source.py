@@ -62,9 +62,14 @@ class PostgresSource:
             components=len(self._source.key_fields),
         )
 
-    def row(self, key: str) -> Row | None:
-        """The row with a key, also one outside the filter, with the text that is embedded."""
-        return next(iter(self._by_key([key])), None)
+    def by_key(self, keys: Sequence[str]) -> tuple[Row, ...]:
+        """The rows with some keys, also those outside the filter, with the texts that are embedded."""
+        known, arrays = self._asked(dict.fromkeys(keys))
+        if not known:
+            return ()
+        statement = source_sql.rows_by_key(self._source, self._columns)
+        found = sorted(self._session.rows(statement, arrays), key=lambda row: row[0])
+        return tuple(self._rows(row[1:] for row in found))
 
     def search(
         self, typed: str, most: int, without: Collection[str] = (), first: Sequence[str] = ()
@@ -74,7 +79,7 @@ class PostgresSource:
         if most <= 0 or not sql.components(typed, 1):
             return ()
         rows: dict[str, Row] = {}
-        for row in self._by_key([*first, typed.strip()]):
+        for row in self.by_key([*first, typed.strip()]):
             if _has(row, words):
                 rows.setdefault(row.key, row)
         patterns = [source_sql.pattern(word) for word in (*words, typed.strip())]
@@ -117,14 +122,6 @@ class PostgresSource:
         statement = source_sql.answers(self._specification, self._columns, target)
         rows = self._session.rows(statement, (*arrays, generation))
         return {known[number - 1]: (inside, vector) for number, has, inside, vector in rows if has}
-
-    def _by_key(self, keys: Sequence[str]) -> list[Row]:
-        known, arrays = self._asked(dict.fromkeys(keys))
-        if not known:
-            return []
-        statement = source_sql.rows_by_key(self._source, self._columns)
-        found = sorted(self._session.rows(statement, arrays), key=lambda row: row[0])
-        return self._rows(row[1:] for row in found)
 
     def _asked(self, keys: Iterable[str]) -> tuple[list[str], list[list[str]]]:
         """The keys that a row may have, and their components, column by column."""

@@ -30,8 +30,8 @@ class Recipe:
         for name in self.key_fields:
             if name not in record.fields:
                 raise no_field(record, name)
-        key = KEY_SEPARATOR.join(_text(record, name) or "" for name in self.key_fields)
-        inputs = (_text(record, name) for name in self.input_fields if name in record.fields)
+        key = KEY_SEPARATOR.join(text_of(record, name) or "" for name in self.key_fields)
+        inputs = (text_of(record, name) for name in self.input_fields if name in record.fields)
         return Row(key, "\n".join(text for text in inputs if text is not None), record.line)
 
 
@@ -46,7 +46,7 @@ def recipe(key_fields: Sequence[str], input_fields: Sequence[str], first: Record
         if name not in first.fields:
             raise no_field(first, name)
     inputs = tuple(input_fields) or tuple(
-        name for name, value in first.fields.items() if name not in key_fields and _is_text(value)
+        name for name, value in first.fields.items() if name not in key_fields and is_text(value)
     )
     if not inputs:
         raise PortError(f"{first.place}: no field besides the key holds text; a row needs some")
@@ -57,7 +57,7 @@ def no_field(record: Record, name: str) -> PortError:
     return PortError(f"{record.place}: no field {quoted(name)}; there are {named(record.fields)}")
 
 
-def _is_text(value: object) -> bool:
+def is_text(value: object) -> bool:
     return value is None or isinstance(value, str | int | float)
 
 
@@ -67,7 +67,7 @@ def named(names: Collection[str]) -> str:
     return ", ".join(shown + ["…"] * (len(names) > len(shown))) or "none"
 
 
-def _text(record: Record, name: str) -> str | None:
+def text_of(record: Record, name: str) -> str | None:
     """A field's value in the file's own spelling; nothing for a null."""
     value = record.fields[name]
     if value is None or isinstance(value, str):

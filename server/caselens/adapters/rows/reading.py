@@ -9,6 +9,9 @@ from caselens.adapters.rows.table import Rows
 from caselens.ports import PortError
 from caselens.text import quoted
 
+SQLITE = ".sqlite", ".sqlite3", ".db"
+"""How databases end, which have tables."""
+
 _Reader = Callable[[Path, str], Iterator[Record]]
 
 
@@ -31,7 +34,7 @@ def _read(path: Path, table: str, make_recipe: Callable[[Record], Recipe]) -> Ro
     texts: list[str] = []
     lines = array("L")
     make = None
-    for record in _reader(path)(path, table):
+    for record in records(path, table):
         if make is None:
             make = make_recipe(record)
         row = make.row(record)
@@ -48,6 +51,11 @@ def _read(path: Path, table: str, make_recipe: Callable[[Record], Recipe]) -> Ro
     return Rows(tuple(keys), tuple(texts), path.name, lines)
 
 
+def records(path: Path, table: str = "") -> Iterator[Record]:
+    """The records of a file, in its order. Raises `PortError` where one is not in order."""
+    return _reader(path)(path, table)
+
+
 def _reader(path: Path) -> _Reader:
     match path.suffix.lower():
         case ".jsonl" | ".ndjson":
@@ -58,7 +66,7 @@ def _reader(path: Path) -> _Reader:
             from caselens.adapters.rows.lines import csv_records
 
             return csv_records
-        case ".sqlite" | ".sqlite3" | ".db":
+        case ending if ending in SQLITE:
             from caselens.adapters.rows.sqlite import sqlite_records
 
             return sqlite_records

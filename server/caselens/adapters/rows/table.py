@@ -34,10 +34,10 @@ class Rows:
         nearest = {key: like for key, like in nearest.items() if like}
         return KeyLookup(self.origin, found, nearest, rows=len(self.keys))
 
-    def row(self, key: str) -> Row | None:
-        """The row with a key."""
-        position = self._positions.get(key)
-        return None if position is None else self._row(position)
+    def by_key(self, keys: Sequence[str]) -> tuple[Row, ...]:
+        """The rows with some keys, each once; a key without a row has none."""
+        found = (self._positions.get(key) for key in dict.fromkeys(keys))
+        return tuple(self._row(position) for position in found if position is not None)
 
     def search(
         self, typed: str, most: int, without: Collection[str] = (), first: Sequence[str] = ()

@@ -10,6 +10,7 @@ from lsprotocol import types
 from caselens.features.completion import literal
 from caselens.lsp.convert import Ruler
 from caselens.lsp.documents import same
+from caselens.ports import PortError
 from caselens.text import Edit, Piece
 
 if TYPE_CHECKING:
@@ -37,14 +38,14 @@ def plain_edits(changes: Iterable[tuple[Piece, Edit]], encoding: str) -> Iterato
 
 def plain_edit(session: Session, uri: str, version: int, edits: list[dict[str, Any]]) -> dict[str, Any]:
     """The edits of one file as plain values."""
-    if not _client(session, "document_changes"):
+    if not client(session, "document_changes"):
         return {"changes": {uri: edits}}
     return {"documentChanges": [{"textDocument": {"uri": uri, "version": version}, "edits": edits}]}
 
 
 def workspace_edit(session: Session, edits: Mapping[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
     """Edits of some files, with the versions that they are meant for where the client looks at those."""
-    if not _client(session, "document_changes"):
+    if not client(session, "document_changes"):
         return types.WorkspaceEdit(changes=edits)
     return types.WorkspaceEdit(document_changes=[_versioned(session, uri, of) for uri, of in edits.items()])
 
@@ -56,7 +57,7 @@ def snippet_edit(
 
     None where the client cannot do that.
     """
-    if not (_client(session, "document_changes") and _client(session, "snippet_edit_support")):
+    if not (client(session, "document_changes") and client(session, "snippet_edit_support")):
         return None
     text, before = "", 0
     for number, stop in enumerate(stops, 1):
@@ -67,6 +68,15 @@ def snippet_edit(
     return types.WorkspaceEdit(document_changes=[change])
 
 
+async def applied(session: Session, edit: types.WorkspaceEdit, label: str) -> bool:
+    """Have the client make an edit that its user asked for; false where it did not. Raises `PortError`."""
+    workspace = session.server.client_capabilities.workspace
+    if not (workspace and workspace.apply_edit):
+        raise PortError("this editor does not take edits from the server")
+    params = types.ApplyWorkspaceEditParams(edit, label)
+    return (await session.server.workspace_apply_edit_async(params)).applied
+
+
 def _versioned(
     session: Session, uri: str, edits: Iterable[types.TextEdit | types.SnippetTextEdit]
 ) -> types.TextDocumentEdit:
@@ -75,7 +85,7 @@ def _versioned(
     return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(edits))
 
 
-def _client(session: Session, ability: str) -> bool:
+def client(session: Session, ability: str) -> bool:
     """Whether the client says that it can do something with edits."""
     workspace = session.server.client_capabilities.workspace
     can = workspace.workspace_edit if workspace else None
