@@ -1,0 +1,57 @@
+/** How a kept run reads in a line of a list. Knows nothing of VS Code, so that it is tested without it. */
+
+import type { KeptRun } from '../protocol';
+
+export interface Line {
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip: string;
+  /** What may be done with it, as words that the menus in package.json look for. */
+  readonly kind: string;
+}
+
+/** Characters of a digest that tell it from others. */
+const SHORT = 12;
+
+export function line(run: KeptRun, latest: string | undefined): Line {
+  const { recall, mrr, ndcg } = run.means;
+  const asked = run.asked < run.cases ? [`${run.asked} of ${run.cases} cases`] : [];
+  const model = run.isModel ? run.model : `${run.model} (not a model)`;
+  const caveat = run.comparable ? '' : '. The corpus has another digest now';
+  return {
+    label: [time(run), `recall ${decimals(recall)}`, ...asked].join(' · '),
+    description: [...(run.isBaseline ? ['baseline'] : []), run.digest.slice(0, SHORT), model].join(
+      ' · ',
+    ),
+    tooltip: [
+      `${run.run}, ${time(run)} UTC${run.isBaseline ? ', the baseline' : ''}`,
+      `recall ${decimals(recall)}  MRR ${decimals(mrr)}  NDCG ${decimals(ndcg)}`,
+      `${run.asked} of ${run.cases} cases · ${model}`,
+      `digest ${run.digest}${caveat}`,
+    ].join('\n'),
+    kind: [
+      'run',
+      run.isBaseline ? 'baseline' : 'ordinary',
+      run.run === latest ? 'latest' : 'earlier',
+    ].join(' '),
+  };
+}
+
+/** The run that comparisons start from: the latest that asked all cases. */
+export function latestOf(runs: readonly KeptRun[]): string | undefined {
+  return runs.find((run) => run.asked === run.cases)?.run;
+}
+
+/** Two runs in the order in which they were made. */
+export function inOrder(one: KeptRun, other: KeptRun): [KeptRun, KeptRun] {
+  return one.completed <= other.completed ? [one, other] : [other, one];
+}
+
+/** When a run ended, in UTC, as the server and the command line say it. */
+export function time(run: KeptRun): string {
+  return run.completed.slice(0, 16).replace('T', ' ');
+}
+
+export function decimals(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2);
+}
