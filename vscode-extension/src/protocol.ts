@@ -80,17 +80,21 @@ export interface Returned {
   readonly score: number | null;
   readonly text: string;
   readonly required: boolean;
-  readonly grade: number | null;
+  readonly grade: Grade;
 }
+
+/** What a row counts; an endless one is text, and null where it counts nothing. */
+export type Grade = number | string | null;
 
 export interface Judgement {
   readonly key: string;
   readonly required: boolean;
-  readonly grade: number | null;
+  readonly grade: Grade;
 }
 
-/** The columns of a file of rows; `keys` are those that tell all rows apart. */
+/** The columns of a file of rows; `keys` are those that tell all rows apart. A database has `tables` first. */
 export interface Columns {
+  readonly tables: readonly string[];
   readonly fields: readonly string[];
   readonly keys: readonly string[];
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isSpecification, wrongReference } from '../src/configuring/sources';
+import { isDatabase, isSpecification, wrongReference } from '../src/configuring/sources';
 import { ask, BACK, type Step } from '../src/configuring/steps';
 
 interface Answers {
@@ -49,6 +49,12 @@ test('a specification is known by the end of its name', () => {
   assert.ok(isSpecification('/a/handbook.spec.yaml'));
   assert.ok(isSpecification('/a/Handbook.SPEC.YML'));
   assert.ok(!isSpecification('/a/handbook.jsonl'));
+});
+
+test('what has tables is known by the end of its name', () => {
+  for (const path of ['/a/rows.db', '/a/rows.SQLite', '/a.b/rows.sqlite3'])
+    assert.ok(isDatabase(path));
+  for (const path of ['/a/rows.jsonl', '/a/db', '/a.db/rows.csv']) assert.ok(!isDatabase(path));
 });
 
 test('a database is named by a reference, never by its connection string', () => {

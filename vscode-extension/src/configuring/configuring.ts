@@ -17,11 +17,11 @@ export function offerConfiguration(server: Connection): vscode.Disposable {
 }
 
 async function create(server: Connection, answers: Partial<Answers>): Promise<void> {
-  const { folder, source, database, keyFields, inputFields, model } = answers;
+  const { folder, source, database, table, keyFields, inputFields, model } = answers;
   if (!folder || !source) return;
   const contents = isSpecification(source.path)
     ? { spec: source.toString(), database }
-    : { rows: source.toString(), keyFields, inputFields, model };
+    : { rows: source.toString(), table, keyFields, inputFields, model };
   const uri = await server.ask<string>('caselens.configure', [folder.toString(), contents]);
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   await vscode.window.showTextDocument(document);

@@ -5,13 +5,15 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { Columns } from '../protocol';
 import { type Choice, pickMany, pickOne, separator, write } from './inputs';
-import { EXCLUDED, isSpecification, PATTERN, ROWS, wrongReference } from './sources';
+import { EXCLUDED, isDatabase, isSpecification, PATTERN, ROWS, wrongReference } from './sources';
 import { BACK, type Step } from './steps';
 
 export interface Answers {
   readonly folder: vscode.Uri;
   /** A file of rows, or a specification. */
   readonly source: vscode.Uri;
+  /** Where the file is a database. */
+  readonly table: string;
   readonly columns: Columns;
   readonly keyFields: readonly string[];
   readonly inputFields: readonly string[];
@@ -22,8 +24,8 @@ export interface Answers {
 type Question = Step<Partial<Answers>>;
 
 const TITLE = 'Create Caselens Configuration';
-const OTHER_ROWS = 5;
-const OTHER_SPECIFICATION = 3;
+const OF_ROWS = 5;
+const OF_SPECIFICATION = 3;
 const MOST_FOUND = 200;
 
 /** What is still to be asked; nothing where all is known. */
@@ -31,6 +33,7 @@ export function nextQuestion(server: Connection, known: Partial<Answers>): Quest
   if (!known.folder) return pickFolder;
   if (!known.source) return pickSource;
   if (isSpecification(known.source.path)) return known.database ? undefined : writeDatabase;
+  if (isDatabase(known.source.path) && !known.table) return pickTable(server);
   if (!known.keyFields) return pickKeys(server);
   if (!known.inputFields) return pickInputs;
   return known.model ? undefined : pickModel;
@@ -81,38 +84,54 @@ const pickSource: Question = async ({ folder }, step) => {
 
 const writeDatabase: Question = async (_, step) => {
   const database = await write(
-    { title: TITLE, step, of: OTHER_SPECIFICATION, placeholder: 'env:DATABASE_URL' },
+    { title: TITLE, step, of: OF_SPECIFICATION, placeholder: 'env:DATABASE_URL' },
     'Where the connection string of the database is kept: env:NAME or file:/path',
     wrongReference,
   );
   return typeof database === 'string' ? { database } : database;
 };
 
+const pickTable =
+  (server: Connection): Question =>
+  async ({ source }, step) => {
+    const { tables } = await server.ask<Columns>('caselens.columns', [source?.toString()]);
+    const choices = tables.map((value) => ({ label: value, value }));
+    const placeholder = 'The table or view that the rows are in';
+    const picked = await pickOne(
+      { title: TITLE, step, of: questionsOf(true), placeholder },
+      choices,
+    );
+    return picked === undefined || picked === BACK ? picked : { table: picked.value };
+  };
+
 const pickKeys =
   (server: Connection): Question =>
-  async ({ source, columns: known }, step) => {
-    const columns = known ?? (await server.ask<Columns>('caselens.columns', [source?.toString()]));
+  async ({ source, table = '' }, step) => {
+    const columns = await server.ask<Columns>('caselens.columns', [source?.toString(), table]);
     const choices = columns.fields.map((value) => {
       const description = columns.keys.includes(value) ? 'tells all rows apart' : '';
       return { label: value, description, value, picked: value === columns.keys[0] };
     });
     const placeholder = 'The fields that make up the key of a row';
-    const keyFields = await pickMany({ title: TITLE, step, of: OTHER_ROWS, placeholder }, choices);
+    const of = questionsOf(table);
+    const keyFields = await pickMany({ title: TITLE, step, of, placeholder }, choices);
     return Array.isArray(keyFields) ? { columns, keyFields } : keyFields;
   };
 
-const pickInputs: Question = async ({ columns, keyFields = [] }, step) => {
+const pickInputs: Question = async ({ columns, table, keyFields = [] }, step) => {
   const choices = (columns?.fields ?? []).map((value) => {
     return { label: value, value, picked: !keyFields.includes(value) };
   });
   const placeholder = 'The fields that are embedded, in this order';
-  const inputFields = await pickMany({ title: TITLE, step, of: OTHER_ROWS, placeholder }, choices);
+  const of = questionsOf(table);
+  const inputFields = await pickMany({ title: TITLE, step, of, placeholder }, choices);
   return Array.isArray(inputFields) ? { inputFields } : inputFields;
 };
 
-const pickModel: Question = async (_, step) => {
+const pickModel: Question = async ({ table }, step) => {
+  const of = questionsOf(table);
   const picked = await pickOne(
-    { title: TITLE, step, of: OTHER_ROWS, placeholder: 'The model that embeds rows and questions' },
+    { title: TITLE, step, of, placeholder: 'The model that embeds rows and questions' },
     [
       { label: 'MiniLM-L6', description: 'comes with caselens[offline]', value: 'minilm' },
       { label: 'Hashing', description: 'a stand-in for tests, no model', value: 'hashing' },
@@ -120,6 +139,11 @@ const pickModel: Question = async (_, step) => {
   );
   return picked === undefined || picked === BACK ? picked : { model: picked.value };
 };
+
+/** How many questions there are about rows; about a database one more. */
+function questionsOf(table: unknown): number {
+  return table ? OF_ROWS + 1 : OF_ROWS;
+}
 
 async function browse(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
   return (

@@ -1,6 +1,7 @@
 /** Files that a configuration can name. Knows nothing of VS Code, so that it is tested without it. */
 
-export const ROWS = ['jsonl', 'ndjson', 'csv', 'sqlite', 'sqlite3', 'db'];
+const DATABASES = ['sqlite', 'sqlite3', 'db'];
+export const ROWS = ['jsonl', 'ndjson', 'csv', ...DATABASES];
 export const SPECIFICATIONS = ['spec.yaml', 'spec.yml'];
 
 export const PATTERN = `**/*.{${[...ROWS, ...SPECIFICATIONS].join(',')}}`;
@@ -8,7 +9,16 @@ export const PATTERN = `**/*.{${[...ROWS, ...SPECIFICATIONS].join(',')}}`;
 export const EXCLUDED = '**/{node_modules,.git,.caselens,.venv,venv,__pycache__}/**';
 
 export function isSpecification(path: string): boolean {
-  return SPECIFICATIONS.some((end) => path.toLowerCase().endsWith(`.${end}`));
+  return endsWith(path, SPECIFICATIONS);
+}
+
+/** Whether the rows are in a table of several. */
+export function isDatabase(path: string): boolean {
+  return endsWith(path, DATABASES);
+}
+
+function endsWith(path: string, ends: readonly string[]): boolean {
+  return ends.some((end) => path.toLowerCase().endsWith(`.${end}`));
 }
 
 /** What is wrong with a reference to a database; empty where nothing is. */
