@@ -50,11 +50,10 @@ export class Connection implements vscode.Disposable {
     if (!this.client || !this.isRunning) {
       throw new Error('the Caselens server is not running; "Caselens: Restart Server" starts it');
     }
-    return this.client.sendRequest<T>(
-      'workspace/executeCommand',
-      { command, arguments: args },
-      token,
-    );
+    // A token that is not there would be sent as one more argument.
+    const cancellable = token ? [token] : [];
+    const params = { command, arguments: args };
+    return this.client.sendRequest<T>('workspace/executeCommand', params, ...cancellable);
   }
 
   restart(): Promise<void> {
