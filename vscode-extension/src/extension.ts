@@ -6,6 +6,8 @@ import { COMMAND, Connection } from './connection';
 import { offerJudging } from './judging/judging';
 import { Reports } from './report/reports';
 import { showRuns } from './runs/view';
+import { StatusItem } from './status/item';
+import { Testing } from './testing/testing';
 
 let connection: Connection | undefined;
 
@@ -20,6 +22,8 @@ export function activate(context: vscode.ExtensionContext): void {
     showRuns(server, reports),
     offerJudging(server),
     offerConfiguration(server),
+    new Testing(server),
+    new StatusItem(server),
     vscode.commands.registerCommand('caselens.restart', restart),
     vscode.commands.registerCommand('caselens.showLog', () => server.log.show()),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
