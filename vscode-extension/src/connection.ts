@@ -3,8 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { LanguageClient, State } from 'vscode-languageclient/node';
+import { Interpreter } from './interpreter';
 import type { Status } from './protocol';
-import { findServer, NOT_FOUND, thisMachine } from './server';
+import { type CommandLine, findServer, NOT_FOUND, thisMachine } from './server';
+import { asSet, showAsSet } from './shown';
 
 /** The files of which the server is told, whatever language the editor takes the first three for. */
 const DOCUMENTS = [
@@ -28,6 +30,16 @@ export class Connection implements vscode.Disposable {
   /** What is done here instead, where a lens or an action names a command of the server. */
   readonly own = new Map<string, (...args: string[]) => Promise<unknown>>();
 
+  private readonly interpreter = new Interpreter(this.log);
+  private readonly changes = [
+    this.interpreter.onChange(() => this.reconsider()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(COMMAND)) void this.restart();
+      else if (this.client && this.isRunning) showAsSet(this.client, change);
+    }),
+  ];
+
+  private found: CommandLine | undefined;
   private client: LanguageClient | undefined;
   private starting: Promise<void> = Promise.resolve();
   private last: Promise<void> = Promise.resolve();
@@ -36,9 +48,14 @@ export class Connection implements vscode.Disposable {
     return this.client?.state === State.Running;
   }
 
-  /** What the server says of itself; undefined while there is none. */
+  /** What the server says of itself; undefined while it does not answer. */
   get about(): { name: string; version?: string } | undefined {
-    return this.client?.initializeResult?.serverInfo;
+    return this.isRunning ? this.client?.initializeResult?.serverInfo : undefined;
+  }
+
+  /** What was started; undefined where there is nothing to start. */
+  get commandLine(): readonly string[] | undefined {
+    return this.found;
   }
 
   /**
@@ -59,7 +76,7 @@ export class Connection implements vscode.Disposable {
   restart(): Promise<void> {
     return this.inTurn(async () => {
       await this.stop();
-      await this.start();
+      await this.start(await this.find());
     });
   }
 
@@ -68,16 +85,35 @@ export class Connection implements vscode.Disposable {
   }
 
   dispose(): void {
+    for (const each of this.changes) each.dispose();
+    this.interpreter.dispose();
     this.log.dispose();
     this.changed.dispose();
     this.started.dispose();
   }
 
-  /** Does not wait for the server's first answer: one that never gives it could not be restarted. */
-  private async start(): Promise<void> {
+  /** Starts another server where there is another to start now; what runs is not disturbed otherwise. */
+  private reconsider(): Promise<void> {
+    return this.inTurn(async () => {
+      const found = await this.find();
+      if (JSON.stringify(found) === JSON.stringify(this.found)) return;
+      await this.stop();
+      await this.start(found);
+    });
+  }
+
+  private async find(): Promise<CommandLine | undefined> {
     // A lone string is wrong there, but plain in what it means.
-    const configured = vscode.workspace.getConfiguration().get<string | string[]>(COMMAND, []);
-    const found = await findServer([configured].flat(), thisMachine());
+    const setting = vscode.workspace.getConfiguration().get<string | string[]>(COMMAND, []);
+    const configured = [setting].flat();
+    // The other extension is not started for what is not asked of it.
+    const interpreter = configured.length > 0 ? undefined : await this.interpreter.find();
+    return findServer({ configured, interpreter }, thisMachine());
+  }
+
+  /** Does not wait for the server's first answer: one that never gives it could not be restarted. */
+  private async start(found: CommandLine | undefined): Promise<void> {
+    this.found = found;
     if (!found) {
       this.log.error(NOT_FOUND);
       void offerSetting();
@@ -99,6 +135,7 @@ export class Connection implements vscode.Disposable {
           showsReports: true,
         },
         middleware: {
+          ...asSet,
           executeCommand: (command, args, next) => {
             const own = this.own.get(command);
             return own ? own(...args) : next(command, args);

@@ -20,20 +20,33 @@ export const NOT_FOUND =
   'Install it with "pipx install caselens[offline]" or "uv tool install caselens[offline]", ' +
   'or name its command in the setting "caselens.server.command".';
 
-/** The command line that starts the server; undefined when there is no server to start. */
+/** A program and its arguments. */
+export type CommandLine = [string, ...string[]];
+
+/** What the user chose. */
+export interface Choice {
+  /** The command in the settings; empty where there is none. */
+  readonly configured: readonly string[];
+  /** The Python that is selected in the editor. */
+  readonly interpreter?: string | undefined;
+}
+
+/** What starts the server; undefined when there is no server to start. */
 export async function findServer(
-  configured: readonly string[],
+  choice: Choice,
   machine: Machine,
-): Promise<[string, ...string[]] | undefined> {
-  const [command, ...rest] = await findCaselens(configured, machine);
+): Promise<CommandLine | undefined> {
+  const [command, ...rest] = await findCaselens(choice, machine);
   return command === undefined ? undefined : [command, ...rest, 'serve', '--stdio'];
 }
 
 async function findCaselens(
-  configured: readonly string[],
+  { configured, interpreter }: Choice,
   machine: Machine,
 ): Promise<readonly string[]> {
   if (configured.length > 0) return configured;
+
+  if (interpreter && (await machine.hasCaselens(interpreter))) return [interpreter, ...AS_MODULE];
 
   // Windows starts nothing but an .exe without a shell.
   const installed = await onPath(machine.windows ? 'caselens.exe' : 'caselens', machine);

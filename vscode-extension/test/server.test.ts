@@ -5,6 +5,8 @@ import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findServer, type Machine, NOT_FOUND, thisMachine } from '../src/server';
 
+const NONE = { configured: [] };
+
 /** A machine with these executables, of which `pythons` have the caselens module. */
 function machine(
   files: string[],
@@ -20,12 +22,26 @@ function machine(
 
 describe('the server is', () => {
   test('the configured command, whatever is installed', async () => {
-    assert.deepEqual(await findServer(['uvx', 'caselens'], machine(['/a/caselens'])), [
-      'uvx',
+    assert.deepEqual(
+      await findServer({ ...NONE, configured: ['uvx', 'caselens'] }, machine(['/a/caselens'])),
+      ['uvx', 'caselens', 'serve', '--stdio'],
+    );
+  });
+
+  test('else a module of the selected Python, which is what the user works with', async () => {
+    const chosen = { ...NONE, interpreter: '/work/.venv/bin/python' };
+    const installed = { pythons: [chosen.interpreter] };
+    assert.deepEqual(await findServer(chosen, machine(['/a/caselens'], installed)), [
+      chosen.interpreter,
+      '-P',
+      '-m',
       'caselens',
       'serve',
       '--stdio',
     ]);
+    assert.equal((await findServer(chosen, machine(['/a/caselens'])))?.[0], '/a/caselens');
+    const configured = { ...chosen, configured: ['mine'] };
+    assert.equal((await findServer(configured, machine([], installed)))?.[0], 'mine');
   });
 
   test('else the first caselens on PATH', async () => {
@@ -33,12 +49,12 @@ describe('the server is', () => {
       pythons: ['/a/python3'],
       path: '/a:/b:/c',
     });
-    assert.deepEqual(await findServer([], both), ['/b/caselens', 'serve', '--stdio']);
+    assert.deepEqual(await findServer(NONE, both), ['/b/caselens', 'serve', '--stdio']);
   });
 
   test('else a module of the Python on PATH', async () => {
     const python = machine(['/b/python3'], { pythons: ['/b/python3'] });
-    assert.deepEqual(await findServer([], python), [
+    assert.deepEqual(await findServer(NONE, python), [
       '/b/python3',
       '-P',
       '-m',
@@ -49,17 +65,17 @@ describe('the server is', () => {
   });
 
   test('nothing, when that Python has no such module', async () => {
-    assert.equal(await findServer([], machine(['/a/python3'])), undefined);
+    assert.equal(await findServer(NONE, machine(['/a/python3'])), undefined);
   });
 
   test('nothing, when there is no Python either', async () => {
-    assert.equal(await findServer([], machine([])), undefined);
-    assert.equal(await findServer([], machine([], { path: '' })), undefined);
+    assert.equal(await findServer(NONE, machine([])), undefined);
+    assert.equal(await findServer(NONE, machine([], { path: '' })), undefined);
   });
 
   test('never in a relative folder of PATH', async () => {
     const relative = machine(['caselens', 'bin/caselens'], { path: ':.:bin' });
-    assert.equal(await findServer([], relative), undefined);
+    assert.equal(await findServer(NONE, relative), undefined);
   });
 
   test('an .exe on Windows', async () => {
@@ -68,7 +84,7 @@ describe('the server is', () => {
       path,
       windows: true,
     });
-    assert.deepEqual(await findServer([], installed), [
+    assert.deepEqual(await findServer(NONE, installed), [
       'D:\\Tools\\caselens.exe',
       'serve',
       '--stdio',
@@ -76,7 +92,7 @@ describe('the server is', () => {
 
     const python = 'C:\\Python\\python.exe';
     const module = machine([python], { pythons: [python], path, windows: true });
-    assert.equal((await findServer([], module))?.[0], python);
+    assert.equal((await findServer(NONE, module))?.[0], python);
   });
 });
 
@@ -117,7 +133,7 @@ describe('on this machine', { skip: process.platform === 'win32' }, () => {
     await script(join(three, 'caselens'), 'exit 0');
 
     const here = { ...thisMachine(), path: [one, two, three].join(delimiter) };
-    assert.equal((await findServer([], here))?.[0], join(three, 'caselens'));
+    assert.equal((await findServer(NONE, here))?.[0], join(three, 'caselens'));
   });
 
   test('a Python is asked for the module, and not in the folder it is started in', async () => {
@@ -125,9 +141,9 @@ describe('on this machine', { skip: process.platform === 'win32' }, () => {
     const here = { ...thisMachine(), path: folder };
 
     await script(python, '[ "$1" = -P ] || exit 3');
-    assert.equal((await findServer([], here))?.[0], python);
+    assert.equal((await findServer(NONE, here))?.[0], python);
 
     await script(python, 'exit 1');
-    assert.equal(await findServer([], here), undefined);
+    assert.equal(await findServer(NONE, here), undefined);
   });
 });
