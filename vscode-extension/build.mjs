@@ -1,7 +1,8 @@
 // Bundles the extension into dist/, or with --test its tests into dist/test/.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { describing } from './schemas.mjs';
 
 const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20' };
 
@@ -22,6 +23,11 @@ if (process.argv.includes('--test')) {
     metafile: true,
   });
   writeFileSync('dist/third-party.txt', licences(Object.keys(metafile.inputs)));
+  mkdirSync('dist/schema', { recursive: true });
+  for (const name of ['corpus', 'caselens']) {
+    const schema = JSON.parse(readFileSync(`../schema/${name}.schema.json`, 'utf8'));
+    writeFileSync(`dist/schema/${name}.json`, JSON.stringify(describing(schema)));
+  }
 }
 
 /** The licence texts of the packages that `inputs` come from; their terms ask that we ship them. */
