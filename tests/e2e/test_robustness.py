@@ -52,6 +52,17 @@ BROKEN_BODIES = {
 }
 
 
+@pytest.mark.parametrize("params", [{}, {"x": 1}, [{"command": "caselens.corpora"}, None], 7, "x"])
+@pytest.mark.parametrize("method", ["workspace/executeCommand", "textDocument/hover"])
+def test_a_request_that_cannot_be_read_is_refused(patient: Client, method: str, params: object) -> None:
+    number = patient.start(method, params)  # type: ignore[arg-type]  # as a client with a fault sends it
+    with pytest.raises(
+        Refused, match=f"the parameters of {method} are not as the protocol has them"
+    ) as refused:
+        patient.answer(number)
+    assert refused.value.code == WRONG_ARGUMENTS
+
+
 @pytest.mark.parametrize("body", BROKEN_BODIES.values(), ids=BROKEN_BODIES)
 def test_a_broken_message_is_survived_in_silence(patient: Client, body: bytes) -> None:
     file = OpenFile(patient, untitled(), CORPUS)

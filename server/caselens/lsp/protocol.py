@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
@@ -49,6 +50,16 @@ class Protocol(LanguageServerProtocol):
         command, arguments, named = next(super().lsp_workspace__execute_command(params))
         result = command(*arguments, **named)
         return await result if inspect.isawaitable(result) else result
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A request that cannot be read is refused: pygls would leave whoever sent it waiting."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            if "method" in data and isinstance(number := data.get("id"), int | str):
+                said = f"the parameters of {data['method']} are not as the protocol has them"
+                self._send_response(number, error=JsonRpcInvalidParams(said).to_response_error())
+            raise
 
     def _send_response(self, msg_id: str | int, result: Any = None, error: Any = None) -> None:
         """A list of plain values as it is: pygls would look into each of thousands for a class of its own."""
