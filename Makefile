@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo demo-postgres test fuzz rules bench soak clean
+.PHONY: demo demo-postgres test test-neovim fuzz rules bench soak clean
 .DEFAULT_GOAL := demo
 
 # What each command needs is installed once, and again when pyproject.toml changes.
@@ -39,6 +39,10 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
+
+# In a real Neovim, which comes with the wheel, and a real server; in Emacs where there is one.
+test-neovim: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/neovim
 
 # docs/rules.md and the examples' carets are drawn from the rules.
 rules: $(VENV)/.dev

@@ -1,4 +1,4 @@
--- Caselens for Neovim 0.11 and later: vim.lsp.enable('caselens')
+-- How Neovim 0.11 and later starts the Caselens server, and for which files. Change it by vim.lsp.config('caselens', …).
 
 --- Whether the buffer begins like a corpus, with `version:` and `cases:` at its top level, or like a
 --- specification, with `version:`, `source:`, `model:` and `target:`.
@@ -19,7 +19,7 @@ end
 return {
   cmd = { 'caselens', 'serve', '--stdio' },
   filetypes = { 'yaml' },
-  init_options = { trusted = true },
+  init_options = { trusted = true, showsReports = true, status = true },
 
   -- Attaches to corpora, specifications and configurations, not to all YAML.
   root_dir = function(bufnr, on_dir)
@@ -33,5 +33,29 @@ return {
     then
       on_dir(vim.fs.root(bufnr, 'caselens.yaml') or vim.fn.fnamemodify(path, ':p:h'))
     end
+  end,
+
+  handlers = {
+    ['caselens/status'] = function(_, status)
+      require('caselens.beside').status(status)
+    end,
+    -- Neovim's own ends each message with an empty line, for which it then waits to be dismissed.
+    ['window/showMessage'] = function(_, told)
+      require('caselens.server').tell(told.message, told.type)
+    end,
+  },
+
+  -- What lenses and actions answer with a report is shown by the editor.
+  commands = {
+    ['caselens.compare'] = function(command, context)
+      require('caselens.report').of(context.bufnr, 'compare', command.arguments)
+    end,
+    ['caselens.history'] = function(command, context)
+      require('caselens.report').of(context.bufnr, 'history', command.arguments)
+    end,
+  },
+
+  on_exit = function(code, signal)
+    require('caselens.server').ended(code, signal)
   end,
 }

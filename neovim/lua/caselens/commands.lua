@@ -1,0 +1,200 @@
+--- `:Caselens`, for what is neither a lens nor an action.
+local report = require('caselens.report')
+local server = require('caselens.server')
+
+local M = {}
+
+local PATIENCE = 1000 -- milliseconds for completion
+
+---@param bufnr integer
+local function uri(bufnr)
+  return vim.uri_from_bufnr(bufnr)
+end
+
+--- One field of each of what a command of the server lists, for completion.
+---@param command string
+---@param field string
+local function names(command, field)
+  return function(bufnr)
+    local client = server.client(bufnr)
+    local parameters = { command = 'caselens.' .. command, arguments = { uri(bufnr) } }
+    local answer = client and client:request_sync('workspace/executeCommand', parameters, PATIENCE, bufnr)
+    return vim.tbl_map(function(one)
+      return one[field]
+    end, answer and answer.result or {})
+  end
+end
+
+local runs, cases = names('runs', 'run'), names('cases', 'id')
+
+local function means(run)
+  local values = {}
+  for _, mean in ipairs({ { 'recall', 'recall' }, { 'MRR', 'mrr' }, { 'NDCG', 'ndcg' } }) do
+    local value = run.means[mean[2]]
+    table.insert(values, ('%s %s'):format(mean[1], type(value) == 'number' and ('%.2f'):format(value) or '–'))
+  end
+  return table.concat(values, '  ')
+end
+
+local function described(run)
+  local asked = run.asked == run.cases and run.cases or ('%d of %d'):format(run.asked, run.cases)
+  local notes = (run.isBaseline and ' · baseline' or '') .. (run.comparable and '' or ' · of another digest')
+  return ('%s · %s cases · %s · %s%s'):format(run.run, asked, means(run), run.model, notes)
+end
+
+--- Let a run be chosen, unless one is named, and go on with its name.
+local function with_run(bufnr, named, prompt, chosen)
+  if named then
+    chosen(named)
+    return
+  end
+  server.ask(bufnr, 'runs', { uri(bufnr) }, function(kept)
+    if #kept == 0 then
+      server.tell('no run is kept; :Caselens run makes one')
+      return
+    end
+    vim.ui.select(kept, { prompt = prompt, kind = 'caselens', format_item = described }, function(run)
+      if run then
+        chosen(run.run)
+      end
+    end)
+  end)
+end
+
+--- Put what the last runs complain of in open corpora into the quickfix list.
+local function list_failed()
+  local failed = vim.tbl_filter(function(one)
+    return one.source == 'caselens run'
+  end, vim.diagnostic.get())
+  vim.fn.setqflist({}, ' ', { title = 'Caselens: what failed', items = vim.diagnostic.toqflist(failed) })
+  if #failed == 0 then
+    server.tell('nothing failed in the last runs')
+  else
+    vim.cmd('botright copen')
+  end
+end
+
+local function take_digest(bufnr, register)
+  server.ask(bufnr, 'status', { uri(bufnr) }, function(status)
+    if status == vim.NIL or status == nil then
+      server.tell('only a corpus has a digest here', 2)
+    elseif status.digest == '' then
+      server.tell(('no digest while %d findings refuse the corpus'):format(status.refusals), 2)
+    else
+      vim.fn.setreg(register or '"', status.digest)
+      server.tell(('digest %s is in register %s'):format(status.digest:sub(1, 12), register or '"'))
+    end
+  end)
+end
+
+--- What may follow `:Caselens`: what it does with the words behind it, and what completes them.
+local WORDS = {
+  run = {
+    go = function(bufnr, words)
+      local command, arguments = 'runAll', { uri(bufnr) }
+      if #words > 0 then
+        command, arguments = 'runCases', { uri(bufnr), words }
+      end
+      server.ask(bufnr, command, arguments, function(run)
+        server.tell(('%d cases · %s'):format(#run.cases, means(run)))
+      end)
+    end,
+    complete = cases,
+  },
+  cancel = {
+    go = function(bufnr)
+      server.ask(bufnr, 'cancel', { uri(bufnr) }, function(was_running)
+        if not was_running then
+          server.tell('nothing is running')
+        end
+      end)
+    end,
+  },
+  runs = {
+    go = function(bufnr, words)
+      with_run(bufnr, words[1], 'Show the run', function(run)
+        report.of(bufnr, 'showRun', { uri(bufnr), run })
+      end)
+    end,
+    complete = runs,
+  },
+  compare = {
+    go = function(bufnr, words)
+      report.of(bufnr, 'compare', { uri(bufnr), unpack(words, 1, 2) })
+    end,
+    complete = runs,
+  },
+  baseline = {
+    go = function(bufnr, words)
+      with_run(bufnr, words[1], 'Compare from now on with', function(run)
+        server.ask(bufnr, 'setBaseline', { uri(bufnr), run == 'none' and '' or run }, function(kept)
+          server.tell(kept.baseline == '' and 'no baseline' or kept.baseline .. ' is the baseline')
+        end)
+      end)
+    end,
+    complete = function(bufnr)
+      return { 'none', unpack(runs(bufnr)) }
+    end,
+  },
+  delete = {
+    go = function(bufnr, words)
+      with_run(bufnr, words[1], 'Delete the run', function(run)
+        server.ask(bufnr, 'deleteRun', { uri(bufnr), run }, function()
+          server.tell(run .. ' is deleted')
+        end)
+      end)
+    end,
+    complete = runs,
+  },
+  failed = { go = list_failed },
+  digest = {
+    go = function(bufnr, words)
+      take_digest(bufnr, words[1])
+    end,
+  },
+  refresh = {
+    go = function(bufnr)
+      server.ask(bufnr, 'refresh', {}, function() end)
+    end,
+  },
+  restart = { go = server.restart },
+}
+
+---@param bufnr integer
+---@param line string the command line as far as it is typed
+---@return string[]
+local function complete(bufnr, line)
+  local words = vim.split(line, '%s+', { trimempty = false })
+  local command, last = WORDS[words[2]], words[#words]
+  local offered = {}
+  if #words == 2 then
+    offered = vim.tbl_keys(WORDS)
+    table.sort(offered)
+  elseif command and command.complete then
+    offered = command.complete(bufnr)
+  end
+  return vim.tbl_filter(function(name)
+    return vim.startswith(name, last)
+  end, offered)
+end
+
+---@param bufnr integer
+function M.attach(bufnr)
+  vim.api.nvim_buf_create_user_command(bufnr, 'Caselens', function(given)
+    local word = table.remove(given.fargs, 1)
+    local command = WORDS[word]
+    if command then
+      command.go(bufnr, given.fargs)
+    else
+      server.tell(('there is no :Caselens %s; see :help caselens-commands'):format(word), 1)
+    end
+  end, {
+    nargs = '+',
+    desc = 'Runs of this corpus: see :help caselens-commands',
+    complete = function(_, line, position)
+      return complete(bufnr, line:sub(1, position))
+    end,
+  })
+end
+
+return M
