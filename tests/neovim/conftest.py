@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import project as project
+from tests.e2e.conftest import project
 
 from .editor import Neovim
+
+__all__ = ["neovim", "project"]
 
 
 @pytest.fixture

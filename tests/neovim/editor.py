@@ -31,9 +31,9 @@ def binary() -> str:
 
 
 class Neovim:
-    """An editor in a folder. Its configuration, what it keeps and its plugins are in a home of its own there.
+    """An editor in a folder. Its configuration, what it keeps and its plugins have a home of their own there.
 
-    `before` is Lua that is carried out before the plugin is loaded; `prefix` is a command that runs the editor.
+    `before` is Lua that is carried out before the plugin is loaded; `prefix` is a command that runs it.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Neovim:
         self._remote("--remote-send", keys)
 
     def open(self, name: str) -> None:
-        """Open a file of the folder that the server is interested in, and wait until it has said something."""
+        """Open a file of the folder that the server looks at, and wait until it does."""
         self.lua("vim.cmd.edit(...)", str(self.folder / name))
         self.wait("Client() and Client().initialized")
 
@@ -155,7 +155,7 @@ class Neovim:
     def quit(self) -> None:
         """Leave the editor, and see that nothing of it is left behind."""
         started = psutil.Process(self._process.pid).children(recursive=True)
-        self._remote("--remote-send", "<C-\\><C-n>:qall!<CR>")
+        self.lua("vim.defer_fn(function() vim.cmd('qall!') end, 50)")  # after the answer
         self._process.wait(PATIENCE)
         assert all(ends(process) for process in started)
 

@@ -104,9 +104,7 @@ local WORDS = {
   cancel = {
     go = function(bufnr)
       server.ask(bufnr, 'cancel', { uri(bufnr) }, function(was_running)
-        if not was_running then
-          server.tell('nothing is running')
-        end
+        server.tell(was_running and 'cancelled' or 'nothing is running')
       end)
     end,
   },

@@ -11,12 +11,17 @@ local function plain(cell)
   return text:match('^`(.*)`$') or (text:gsub('\\(%p)', '%1'))
 end
 
---- The cells of a line of a table, and the place in a list such as `a 1 → (4), b 2` that the column is in.
+--- What a line names: the cells of a row, and the item of a list such as `a 1 → (4), b 2` that the column is in; or
+--- the id before a complaint such as `- steep: the required key "black" …`, and the key in it.
 ---@param line string
 ---@param column integer
 ---@return string[] cells
 ---@return string? item
 local function read(line, column)
+  local id, complaint = line:match('^%- (.-): (.*)')
+  if id then
+    return { plain(id) }, complaint:match('"(.-)"')
+  end
   local cells, item = {}, nil
   for start, cell in line:gsub('\\|', '  '):gmatch('()([^|]+)') do
     table.insert(cells, plain(line:sub(start, start + #cell - 1)))
@@ -85,6 +90,14 @@ local function jump(corpus, about)
   end)
 end
 
+--- The lines of a report, without the folds that only a browser has.
+---@param markdown string
+---@return string[]
+local function lines_of(markdown)
+  local unfolded = markdown:gsub('<details><summary>(.-)</summary>', '**%1**'):gsub('\n</details>\n', '')
+  return vim.split(vim.trim(unfolded), '\n')
+end
+
 --- Show a report beside its corpus, in place of the last one.
 ---@param corpus integer
 ---@param title string
@@ -101,7 +114,7 @@ function M.show(corpus, title, markdown, about)
   end
   local report = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_name(report, ('caselens://%d/%s'):format(report, title))
-  vim.api.nvim_buf_set_lines(report, 0, -1, false, vim.split(vim.trim(markdown), '\n'))
+  vim.api.nvim_buf_set_lines(report, 0, -1, false, lines_of(markdown))
   vim.b[report].caselens_report = true
   vim.bo[report].bufhidden = 'wipe'
   vim.bo[report].modifiable = false

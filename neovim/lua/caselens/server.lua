@@ -7,7 +7,6 @@ local LEVELS = { vim.log.levels.ERROR, vim.log.levels.WARN } -- by the protocol'
 local ASKED_QUIETLY = { cases = true, runs = true }
 
 local REQUEST_FAILED = -32803 -- the user's matter, not a fault
-local REQUEST_CANCELLED = -32800
 
 local MOST_STARTS, WITHIN = 4, 180 -- times, seconds
 local ends = {} ---@type integer[]
@@ -40,8 +39,6 @@ function M.ask(bufnr, command, arguments, answered)
   client:request('workspace/executeCommand', parameters, function(failure, result)
     if not failure then
       answered(result)
-    elseif failure.code == REQUEST_CANCELLED then
-      M.tell('cancelled')
     elseif failure.code ~= REQUEST_FAILED or ASKED_QUIETLY[command] then
       M.tell(failure.message, 2)
     end
