@@ -38,9 +38,9 @@ test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --ignore=tests/neovim
 
-# In a real Neovim, which comes with the wheel, and a real server; in Emacs where there is one.
+# In a real Neovim, which comes as a wheel, with a real server; needs tmux for a picture of it in a terminal.
 test-neovim: $(VENV)/.dev
 	$(BIN)/python -m pytest tests/neovim
 

@@ -27,7 +27,8 @@ function Await(found)
     seen = found()
     return seen
   end, 20)
-  return assert(seen, debug.traceback('awaited in vain'))
+  local known = { told = Told, offered = Offered, messages = vim.fn.execute('messages') }
+  return seen or error('awaited in vain; ' .. vim.inspect(known))
 end
 
 function Client()

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sysconfig
 import time
-from collections.abc import Sequence
 from importlib.metadata import files
 from pathlib import Path
 from typing import Any
@@ -33,24 +32,19 @@ def binary() -> str:
 class Neovim:
     """An editor in a folder. Its configuration, what it keeps and its plugins have a home of their own there.
 
-    `before` is Lua that is carried out before the plugin is loaded; `prefix` is a command that runs it.
+    `before` is Lua that is carried out before the plugin is loaded.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        before: str = "",
-        prefix: Sequence[str] = (),
-        flags: Sequence[str] = ("--headless",),
-    ) -> None:
+    def __init__(self, folder: Path, before: str = "", installed: bool = True) -> None:
         self.folder, self.home = folder, folder / ".home"
-        self._install()
+        if installed:
+            self._install()
         config = self.home / "config" / "nvim"
         config.mkdir(parents=True)
         author = f"dofile({json.dumps(str(HERE / 'author.lua'))})"
         (config / "init.lua").write_text(f"{author}\n{before}\n")
         self._socket = str(self.home / "socket")
-        command = [*prefix, binary(), *flags, "-n", "-i", "NONE", "--listen", self._socket]
+        command = [binary(), "--headless", "-n", "-i", "NONE", "--listen", self._socket]
         with (self.home / "stderr").open("w") as errors:
             self._process = subprocess.Popen(
                 command,

@@ -50,7 +50,7 @@ def corpus(project: Path, neovim: Neovim) -> Neovim:
 
 def run_all(corpus: Neovim) -> str:
     corpus.command("Caselens run")
-    return corpus.told("2 cases")
+    return corpus.told("2 asked")
 
 
 def test_lenses_and_hints_show_a_run_without_being_asked_for(corpus: Neovim) -> None:
@@ -67,7 +67,7 @@ def test_lenses_and_hints_show_a_run_without_being_asked_for(corpus: Neovim) -> 
         [place["end"]["line"], place["end"]["character"], label]
         for place, label in ((AFTER_GREEN, "rank 1"), (BLACK, "rank 2, beyond k 1"))
     ]
-    assert run_all(corpus) == "Caselens: 2 cases · recall 0.75  MRR 1.00  NDCG 1.00"
+    assert run_all(corpus) == "Caselens: 2 asked · recall 0.75  MRR 1.00  NDCG 1.00"
     corpus.await_beside(LENSES, "recall 0.75")
     assert corpus.lua("return vim.b.caselens.answered") == 2
 
@@ -207,7 +207,7 @@ def test_words_and_cases_are_completed_and_run(corpus: Neovim) -> None:
     assert corpus.lua(completed, "Caselens r") == ["refresh", "restart", "run", "runs"]
     assert corpus.lua(completed, "Caselens run s") == ["steep", "spoons"]
     corpus.command("Caselens run spoons")
-    corpus.told("1 cases")
+    corpus.told("1 asked")
     corpus.command("Caselens brew")
     corpus.told("there is no :Caselens brew")
 

@@ -1,4 +1,5 @@
 --- `:Caselens`, for what is neither a lens nor an action.
+local judging = require('caselens.judging')
 local report = require('caselens.report')
 local server = require('caselens.server')
 
@@ -96,7 +97,7 @@ local WORDS = {
         command, arguments = 'runCases', { uri(bufnr), words }
       end
       server.ask(bufnr, command, arguments, function(run)
-        server.tell(('%d cases · %s'):format(#run.cases, means(run)))
+        server.tell(('%d asked · %s'):format(#run.cases, means(run)))
       end)
     end,
     complete = cases,
@@ -143,6 +144,12 @@ local WORDS = {
       end)
     end,
     complete = runs,
+  },
+  judge = {
+    go = function(bufnr, words)
+      judging.judge(bufnr, words[1])
+    end,
+    complete = cases,
   },
   failed = { go = list_failed },
   digest = {

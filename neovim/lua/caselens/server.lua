@@ -3,8 +3,8 @@ local M = {}
 
 local LEVELS = { vim.log.levels.ERROR, vim.log.levels.WARN } -- by the protocol's types of messages
 
--- Of these the server shows no reason by itself when they fail: an editor asks for them unbidden.
-local ASKED_QUIETLY = { cases = true, runs = true }
+-- Where one of these fails, the server leaves it to the editor to show the reason.
+local ASKED_QUIETLY = { cases = true, runs = true, returned = true, judge = true }
 
 local REQUEST_FAILED = -32803 -- the user's matter, not a fault
 
