@@ -5,8 +5,11 @@ Told = {} -- what the author was told
 Choice = nil -- what the author chooses next: the first item that has this in its label
 Offered = {} -- the labels of the items that were offered last
 
-function vim.notify(message)
+local notify = vim.notify
+
+function vim.notify(message, ...)
   table.insert(Told, message)
+  notify(message, ...)
 end
 
 function vim.ui.select(items, options, chosen)

@@ -44,17 +44,23 @@ class Neovim:
         author = f"dofile({json.dumps(str(HERE / 'author.lua'))})"
         (config / "init.lua").write_text(f"{author}\n{before}\n")
         self._socket = str(self.home / "socket")
-        command = [binary(), "--headless", "-n", "-i", "NONE", "--listen", self._socket]
+        self._start([binary(), "-n", "-i", "NONE", "--listen", self._socket])
+        self._await_socket()
+
+    def _start(self, command: list[str]) -> None:
         with (self.home / "stderr").open("w") as errors:
             self._process = subprocess.Popen(
-                command,
+                [*command, "--headless"],
                 env=self.environment,
-                cwd=folder,
+                cwd=self.folder,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
             )
-        self._await_socket()
+
+    def _ended(self) -> bool:
+        """Whether the editor ends."""
+        return self._process.wait(PATIENCE) == 0
 
     def _install(self) -> None:
         """By hand, as the README says: a folder of Neovim's that leads to the plugin's."""
@@ -76,7 +82,7 @@ class Neovim:
     def _await_socket(self) -> None:
         deadline = time.monotonic() + PATIENCE
         while not Path(self._socket).exists():
-            assert time.monotonic() < deadline, (self.home / "stderr").read_text()
+            assert time.monotonic() < deadline, "Neovim does not start"
             time.sleep(0.02)
 
     def _remote(self, *arguments: str) -> str:
@@ -104,7 +110,7 @@ class Neovim:
 
     def open(self, name: str) -> None:
         """Open a file of the folder that the server looks at, and wait until it does."""
-        self.lua("vim.cmd.edit(...)", str(self.folder / name))
+        self.lua("vim.cmd.edit(...)", name)
         self.wait("Client() and Client().initialized")
 
     @property
@@ -148,9 +154,9 @@ class Neovim:
 
     def quit(self) -> None:
         """Leave the editor, and see that nothing of it is left behind."""
-        started = psutil.Process(self._process.pid).children(recursive=True)
+        started = psutil.Process(self.lua("return vim.fn.getpid()")).children(recursive=True)
         self.lua("vim.defer_fn(function() vim.cmd('qall!') end, 50)")  # after the answer
-        self._process.wait(PATIENCE)
+        assert self._ended()
         assert all(ends(process) for process in started)
 
     def kill(self) -> None:

@@ -191,7 +191,7 @@ function M.attach(bufnr)
     if command then
       command.go(bufnr, given.fargs)
     else
-      server.tell(('there is no :Caselens %s; see :help caselens-commands'):format(word), 1)
+      server.tell(('there is no :Caselens %s; see :help caselens-commands'):format(word), 2)
     end
   end, {
     nargs = '+',

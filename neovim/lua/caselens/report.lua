@@ -1,5 +1,6 @@
 --- Runs, comparisons and histories as Markdown in a buffer of their own, from which `<CR>` and `gf` lead to a case.
 local server = require('caselens.server')
+local tables = require('caselens.tables')
 
 local M = {}
 
@@ -23,11 +24,11 @@ local function read(line, column)
     return { plain(id) }, complaint:match('"(.-)"')
   end
   local cells, item = {}, nil
-  for start, cell in line:gsub('\\|', '  '):gmatch('()([^|]+)') do
-    table.insert(cells, plain(line:sub(start, start + #cell - 1)))
-    local before = 0
-    for entry in (cell .. ', '):gmatch('(.-), ') do
-      if column >= start - 1 + before and column < start + before + #entry then
+  for _, cell in ipairs(tables.cells(line)) do
+    table.insert(cells, plain(cell.text))
+    local before = cell.column - 1
+    for entry in (cell.text .. ', '):gmatch('(.-), ') do
+      if column >= before and column < before + #entry + 1 then
         item = plain(entry)
       end
       before = before + #entry + 2
@@ -95,7 +96,7 @@ end
 ---@return string[]
 local function lines_of(markdown)
   local unfolded = markdown:gsub('<details><summary>(.-)</summary>', '**%1**'):gsub('\n</details>\n', '')
-  return vim.split(vim.trim(unfolded), '\n')
+  return tables.aligned(vim.split(vim.trim(unfolded), '\n'))
 end
 
 --- Show a report beside its corpus, in place of the last one.
