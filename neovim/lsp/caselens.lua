@@ -39,6 +39,10 @@ return {
     ['caselens/status'] = function(_, status)
       require('caselens.beside').status(status)
     end,
+    ['workspace/inlayHint/refresh'] = function(_, _, context)
+      require('caselens.beside').results(context.client_id)
+      return vim.NIL
+    end,
     -- Neovim's own ends each message with an empty line, for which it then waits to be dismissed.
     ['window/showMessage'] = function(_, told)
       require('caselens.server').tell(told.message, told.type)

@@ -87,8 +87,10 @@ def test_a_server_that_keeps_dying_is_left_alone(start: Start, project: Path) ->
 def test_a_server_that_is_stopped_stays_so(start: Start) -> None:
     neovim = start()
     neovim.open("tea.corpus.yaml")
+    neovim.wait("vim.b.caselens")
     neovim.lua("vim.lsp.enable('caselens', false)")
-    neovim.wait("not Client()")
+    neovim.wait("not Client() and not vim.b.caselens")
+    neovim.command("write")
     neovim.command("Caselens run")
     neovim.told("the server is not running")
     neovim.lua("vim.wait(1000)")  # longer than a restart takes

@@ -36,6 +36,21 @@ local title = ...
 vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title == title end })
 """
 
+# Where the bars between cells stand in the table of cases, on the screen.
+BARS = """
+local seen = {}
+for _, line in ipairs(vim.fn.getline(vim.fn.search('case.*ranks'), '$')) do
+  if vim.startswith(line, '|') then
+    local places = {}
+    for column in line:gsub('\\\\|', '  '):gmatch('()|') do
+      table.insert(places, vim.fn.strdisplaywidth(line:sub(1, column)))
+    end
+    table.insert(seen, places)
+  end
+end
+return seen
+"""
+
 IN_REPORT = "vim.b.caselens_report and table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')"
 
 
@@ -139,7 +154,7 @@ def test_a_comparison_leads_to_cases_and_keys(corpus: Neovim) -> None:
 
     line, column = BLACK["start"]["line"] + 1, BLACK["start"]["character"]
     for pattern, keys, there in (
-        ("`steep`", "<CR>", [line, STEEP["start"]["character"]]),
+        ("`steep`", "<CR>", [line, 2]),
         ("black (2)", "gf", [line, column]),
         ("- steep", "<CR>", [line, column]),
     ):
@@ -154,6 +169,39 @@ def test_a_comparison_leads_to_cases_and_keys(corpus: Neovim) -> None:
     corpus.told("no case")
     corpus.type("q")
     corpus.wait("#vim.api.nvim_list_wins() == 1")
+
+
+NAMED = """\
+version: 1
+default_k: 1
+cases:
+  - {id: "two words", query: steep green tea, required: [gr_een]}
+  - {id: "a|b `c`", query: steep black tea, relevant: {gr_een: 1, two|*words*: 2}}
+"""
+
+
+def test_odd_names_are_found_again(project: Path, neovim: Neovim) -> None:
+    write_rows(project, {"gr_een": "steep green tea", "two|*words*": "steep black tea"})
+    (project / "odd.corpus.yaml").write_text(NAMED)
+    neovim.open("odd.corpus.yaml")
+    neovim.await_beside(LENSES, "run all")
+    (completed,) = neovim.lua("return vim.fn.getcompletion('Caselens run tw', 'cmdline')")
+    neovim.command(f"Caselens run {completed}")
+    neovim.told("1 asked")
+    neovim.command("Caselens run")
+    neovim.told("2 asked")
+    neovim.lua("Choice = '2 cases'")
+    neovim.command("Caselens runs")
+    neovim.wait(IN_REPORT)
+    bars = neovim.lua(BARS)
+    assert len(bars) > 1, neovim.lines
+    assert len({tuple(places) for places in bars}) == 1
+    for pattern, there in (("`two", [3, 2]), ("*words", [4, 66]), ("(2)", [4, 55])):
+        neovim.lua("vim.cmd.wincmd('b') vim.fn.cursor(1, 1) assert(vim.fn.search('case.*ranks') > 0)")
+        neovim.lua("assert(vim.fn.search([[\\V]] .. ...) > 0)", pattern)
+        neovim.type("<CR>")
+        neovim.wait("not vim.b.caselens_report")
+        assert neovim.cursor == there
 
 
 def test_the_lens_of_a_result_shows_its_history(corpus: Neovim) -> None:

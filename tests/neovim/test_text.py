@@ -113,3 +113,11 @@ def test_only_corpora_specifications_and_configurations_are_attended_to(
     for name in ("compose.yaml", "caselens.yaml"):
         neovim.lua("vim.cmd.buffer(...)", name)
         assert neovim.lua("return vim.fn.exists(':Caselens')") == (2 if name == "caselens.yaml" else 0)
+
+
+def test_a_new_file_is_attended_to_once_it_is_a_corpus(neovim: Neovim) -> None:
+    neovim.lua("vim.cmd.edit('new.yaml')")
+    neovim.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, ...)", GOOD.splitlines())
+    neovim.command("write")
+    neovim.wait("Client() and Client().initialized")
+    neovim.await_beside("nvim.lsp.codelens", "2 cases")

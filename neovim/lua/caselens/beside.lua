@@ -59,6 +59,15 @@ local function show_ranks(client, bufnr)
 end
 
 ---@param bufnr integer
+local function refresh_hints(bufnr)
+  -- Neovim 0.11 may think that it has drawn hints which come for a text that has not changed: only hints that are
+  -- enabled afresh are sure to be drawn.
+  if vim.lsp.inlay_hint.is_enabled({ bufnr = bufnr }) then
+    vim.lsp.inlay_hint.enable(true, { bufnr = bufnr })
+  end
+end
+
+---@param bufnr integer
 local function refresh(bufnr)
   local client = server.client(bufnr)
   if client and vim.api.nvim_buf_is_loaded(bufnr) then
@@ -85,11 +94,27 @@ function M.attach(bufnr)
   refresh(bufnr)
 end
 
+--- Take away what the server can no longer vouch for.
+---@param bufnr integer
+function M.detach(bufnr)
+  vim.api.nvim_buf_clear_namespace(bufnr, RANKS, 0, -1)
+  vim.b[bufnr].caselens = nil
+end
+
 --- A corpus stands otherwise than before: `status` is as docs/commands.md has it.
 function M.status(status)
   local bufnr = vim.uri_to_bufnr(status.uri)
   vim.b[bufnr].caselens = status
   refresh(bufnr)
+end
+
+--- Results are others than before.
+---@param client_id integer
+function M.results(client_id)
+  for _, bufnr in ipairs(vim.lsp.get_buffers_by_client_id(client_id)) do
+    refresh_hints(bufnr)
+    refresh(bufnr)
+  end
 end
 
 return M

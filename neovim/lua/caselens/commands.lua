@@ -166,20 +166,22 @@ local WORDS = {
 }
 
 ---@param bufnr integer
----@param line string the command line as far as it is typed
+---@param lead string what is typed of the word to complete
+---@param line string the command line before the cursor
 ---@return string[]
-local function complete(bufnr, line)
-  local words = vim.split(line, '%s+', { trimempty = false })
-  local command, last = WORDS[words[2]], words[#words]
+local function complete(bufnr, lead, line)
+  local word = line:match('^%S+%s+(%S+)%s')
   local offered = {}
-  if #words == 2 then
+  if not word then
     offered = vim.tbl_keys(WORDS)
     table.sort(offered)
-  elseif command and command.complete then
-    offered = command.complete(bufnr)
+  elseif WORDS[word] and WORDS[word].complete then
+    offered = vim.tbl_map(function(name)
+      return vim.fn.escape(name, ' \\')
+    end, WORDS[word].complete(bufnr))
   end
   return vim.tbl_filter(function(name)
-    return vim.startswith(name, last)
+    return vim.startswith(name, lead)
   end, offered)
 end
 
@@ -196,8 +198,8 @@ function M.attach(bufnr)
   end, {
     nargs = '+',
     desc = 'Runs of this corpus: see :help caselens-commands',
-    complete = function(_, line, position)
-      return complete(bufnr, line:sub(1, position))
+    complete = function(lead, line, position)
+      return complete(bufnr, lead, line:sub(1, position))
     end,
   })
 end

@@ -56,7 +56,7 @@ end
 
 --- Go to a case of a corpus, or to a key in it that an item of a report is about.
 ---@param corpus integer
----@param case { range: lsp.Range }
+---@param case { id: string, range: lsp.Range }
 ---@param item? string
 local function go(corpus, case, item)
   local window = vim.fn.win_findbuf(corpus)[1]
@@ -66,9 +66,10 @@ local function go(corpus, case, item)
     vim.cmd('aboveleft sbuffer ' .. corpus)
   end
   local first, last = case.range.start.line, case.range['end'].line
-  local row, column = find(item or '', vim.api.nvim_buf_get_lines(corpus, first, last + 1, false))
+  local lines = vim.api.nvim_buf_get_lines(corpus, first, last + 1, false)
+  local row, column = find(item ~= case.id and item or '', lines)
   vim.cmd("normal! m'")
-  vim.api.nvim_win_set_cursor(0, { first + (row or 1), (column or 1) - 1 })
+  vim.api.nvim_win_set_cursor(0, { first + (row or 1), (column or lines[1]:find('%S') or 1) - 1 })
 end
 
 --- Go to the case, or the key, that the cursor's line of a report is about.
@@ -76,9 +77,6 @@ end
 ---@param about? string the case that the whole report is about
 local function jump(corpus, about)
   local cells, item = read(vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2])
-  if not vim.api.nvim_buf_is_loaded(corpus) then
-    vim.fn.bufload(corpus)
-  end
   server.ask(corpus, 'cases', { vim.uri_from_bufnr(corpus) }, function(cases)
     local named = vim.iter(cases):find(function(case)
       return case.id == about or (not about and vim.list_contains(cells, case.id))

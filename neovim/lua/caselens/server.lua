@@ -30,7 +30,8 @@ end
 ---@param arguments any[]
 ---@param answered fun(result: any)
 function M.ask(bufnr, command, arguments, answered)
-  local client = M.client(bufnr)
+  -- A file that was closed has none of its own any more, but any server can tell of it.
+  local client = M.client(bufnr) or vim.lsp.get_clients({ name = 'caselens' })[1]
   if not client then
     M.tell('the server is not running; see :checkhealth caselens', 2)
     return
@@ -60,7 +61,7 @@ function M.ended(code, signal)
   table.insert(ends, now)
   vim.schedule(function()
     if #ends > MOST_STARTS then
-      M.tell('the server keeps ending; see :checkhealth caselens, then :Caselens restart', 1)
+      M.tell('the server keeps ending; see :checkhealth caselens, then :Caselens restart', 2)
     elseif vim.lsp.is_enabled('caselens') then
       M.start()
     end
