@@ -84,7 +84,7 @@ def test_lenses_and_hints_show_a_run_without_being_asked_for(corpus: Neovim) -> 
     ]
     assert run_all(corpus) == "Caselens: 2 asked · recall 0.75  MRR 1.00  NDCG 1.00"
     corpus.await_beside(LENSES, "recall 0.75")
-    assert corpus.lua("return vim.b.caselens.answered") == 2
+    corpus.wait("vim.b.caselens.answered == 2")
 
 
 def test_an_edit_makes_the_lens_say_so(corpus: Neovim) -> None:
