@@ -128,17 +128,26 @@ def test_what_is_shown_can_be_switched_off(start: Start) -> None:
     assert not neovim.lua("return vim.lsp.inlay_hint.is_enabled({ bufnr = 0 })")
 
 
-def test_the_plugin_is_found_in_a_folder_of_a_repository(start: Start) -> None:
-    """As the README has it for managers that check out the whole repository."""
-    neovim = start(
-        f"""
-        local pack = vim.fn.stdpath('data') .. '/site/pack/core/opt'
-        vim.fn.mkdir(pack, 'p')
-        assert(vim.uv.fs_symlink('{PLUGIN.parent}', pack .. '/caselens'))
-        vim.cmd.packadd('caselens/neovim')
-        """,
-        installed=False,
-    )
+PACKED = f"""
+local packs = vim.fn.stdpath('data') .. '/site/pack/core/opt'
+vim.fn.mkdir(packs, 'p')
+assert(vim.uv.fs_symlink('{PLUGIN.parent}', packs .. '/caselens'))
+vim.cmd.packadd('caselens/neovim')
+"""
+
+APPENDED = f"""
+local plugin = {{ dir = '{PLUGIN.parent}' }}
+vim.opt.rtp:append(plugin.dir .. '/neovim')
+vim.cmd.runtime('plugin/caselens.lua')
+"""
+
+
+@pytest.mark.parametrize("way", [PACKED, APPENDED], ids=["vim.pack", "lazy.nvim"])
+def test_the_plugin_is_loaded_from_a_whole_repository(start: Start, way: str) -> None:
+    """By what the README has behind a manager that has checked it out."""
+    (said,) = [line for line in way.splitlines() if "packadd" in line or "append" in line]
+    assert said in (PLUGIN / "README.md").read_text()
+    neovim = start(way, installed=False)
     neovim.open("tea.corpus.yaml")
     neovim.await_beside(LENSES, "run all")
 
