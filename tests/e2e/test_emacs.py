@@ -31,10 +31,17 @@ def settings() -> str:
     return str(found)
 
 
-@pytest.mark.skipif(
-    shutil.which("emacs") is None, reason="no Emacs is on the PATH (Debian: emacs-nox, elpa-eglot)"
-)
-def test_a_corpus_is_mended_and_run_by_code_actions(project: Path) -> None:
+@pytest.fixture(scope="module")
+def emacs() -> str:
+    """The editor, where it is there with its client."""
+    program = shutil.which("emacs")
+    asked = [program or "", "--batch", "--eval", "(require 'eglot)"]
+    if program is None or subprocess.run(asked, check=False, capture_output=True, timeout=60).returncode:
+        pytest.skip("no Emacs with eglot is on the PATH (Debian: emacs-nox, elpa-eglot)")
+    return program
+
+
+def test_a_corpus_is_mended_and_run_by_code_actions(project: Path, emacs: str) -> None:
     (project / "tea.corpus.yaml").write_text(CORPUS)
     home = project / ".home"
     home.mkdir()
@@ -48,7 +55,7 @@ def test_a_corpus_is_mended_and_run_by_code_actions(project: Path) -> None:
         "FOLDER": str(project),
         "REPORT": str(report),
     }
-    command = ["emacs", "--batch", "-l", str(home / "init.el"), "-l", str(HERE / "emacs.el")]
+    command = [emacs, "--batch", "-l", str(home / "init.el"), "-l", str(HERE / "emacs.el")]
     ran = subprocess.run(
         command, env=environment, cwd=project, capture_output=True, text=True, timeout=100, check=False
     )

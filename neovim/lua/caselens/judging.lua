@@ -1,5 +1,6 @@
 --- Judging what the last run of a case returned: row after row is chosen and given its worth, and in the end the
 --- server writes all of it by one edit.
+local lines_of = require('caselens.lines')
 local server = require('caselens.server')
 
 local M = {}
@@ -81,8 +82,8 @@ function M.judge(bufnr, named)
   local uri, line = vim.uri_from_bufnr(bufnr), vim.api.nvim_win_get_cursor(0)[1] - 1
   server.ask(bufnr, 'cases', { uri }, function(cases)
     local found = vim.iter(cases):find(function(case)
-      local first, last = case.range.start.line, case.range['end'].line
-      return case.id == named or (not named and first <= line and (line < last or line == first))
+      local first, beyond = lines_of(case)
+      return case.id == named or (not named and first <= line and line < beyond)
     end)
     if not found then
       server.tell(named and 'there is no case ' .. named or 'the cursor is in no case', 2)

@@ -1,4 +1,5 @@
 --- Runs, comparisons and histories as Markdown in a buffer of their own, from which `<CR>` and `gf` lead to a case.
+local lines_of = require('caselens.lines')
 local server = require('caselens.server')
 local tables = require('caselens.tables')
 
@@ -65,8 +66,8 @@ local function go(corpus, case, item)
   else
     vim.cmd('aboveleft sbuffer ' .. corpus)
   end
-  local first, last = case.range.start.line, case.range['end'].line
-  local lines = vim.api.nvim_buf_get_lines(corpus, first, last + 1, false)
+  local first, beyond = lines_of(case)
+  local lines = vim.api.nvim_buf_get_lines(corpus, first, beyond, false)
   local row, column = find(item ~= case.id and item or '', lines)
   vim.cmd("normal! m'")
   vim.api.nvim_win_set_cursor(0, { first + (row or 1), (column or lines[1]:find('%S') or 1) - 1 })
@@ -92,9 +93,9 @@ end
 --- The lines of a report, without the folds that only a browser has.
 ---@param markdown string
 ---@return string[]
-local function lines_of(markdown)
-  local unfolded = markdown:gsub('<details><summary>(.-)</summary>', '**%1**'):gsub('\n</details>\n', '')
-  return tables.aligned(vim.split(vim.trim(unfolded), '\n'))
+local function unfolded(markdown)
+  local text = markdown:gsub('<details><summary>(.-)</summary>', '**%1**'):gsub('\n</details>\n', '')
+  return tables.aligned(vim.split(vim.trim(text), '\n'))
 end
 
 --- Show a report beside its corpus, in place of the last one.
@@ -113,7 +114,7 @@ function M.show(corpus, title, markdown, about)
   end
   local report = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_name(report, ('caselens://%d/%s'):format(report, title))
-  vim.api.nvim_buf_set_lines(report, 0, -1, false, lines_of(markdown))
+  vim.api.nvim_buf_set_lines(report, 0, -1, false, unfolded(markdown))
   vim.b[report].caselens_report = true
   vim.bo[report].bufhidden = 'wipe'
   vim.bo[report].modifiable = false
