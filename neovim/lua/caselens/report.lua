@@ -60,7 +60,9 @@ end
 ---@param case { id: string, range: lsp.Range }
 ---@param item? string
 local function go(corpus, case, item)
-  local window = vim.fn.win_findbuf(corpus)[1]
+  -- In this tab, if the corpus is seen there.
+  local here = vim.fn.bufwinid(corpus)
+  local window = here ~= -1 and here or vim.fn.win_findbuf(corpus)[1]
   if window then
     vim.api.nvim_set_current_win(window)
   else
