@@ -256,14 +256,54 @@ def test_runs_are_chosen_shown_compared_and_forgotten(corpus: Neovim) -> None:
     corpus.told("nonsense")
 
 
+def test_a_report_has_the_commands_of_its_corpus(corpus: Neovim) -> None:
+    run_all(corpus)
+    corpus.lua("Choice = '2 cases'")
+    corpus.command("Caselens runs")
+    corpus.wait(IN_REPORT)
+    corpus.command("Caselens judge")
+    corpus.told("the cursor is in no case")
+    corpus.command("Caselens run spoons")
+    corpus.told("1 asked")
+    corpus.command("Caselens compare")
+    corpus.told("no earlier run")
+
+
+def test_a_report_leads_to_the_window_of_its_tab(corpus: Neovim) -> None:
+    run_all(corpus)
+    corpus.command("tab split")
+    corpus.lua("Choice = '2 cases'")
+    corpus.command("Caselens runs")
+    corpus.wait(IN_REPORT)
+    corpus.lua("assert(vim.fn.search('`steep`') > 0)")
+    corpus.type("<CR>")
+    corpus.wait("not vim.b.caselens_report")
+    assert corpus.lua("return vim.fn.tabpagenr()") == 2
+
+
 def test_words_and_cases_are_completed_and_run(corpus: Neovim) -> None:
     completed = "return vim.fn.getcompletion(..., 'cmdline')"
     assert corpus.lua(completed, "Caselens r") == ["refresh", "restart", "run", "runs"]
     assert corpus.lua(completed, "Caselens run s") == ["steep", "spoons"]
     corpus.command("Caselens run spoons")
     corpus.told("1 asked")
-    corpus.command("Caselens brew")
-    corpus.told("there is no :Caselens brew")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Caselens", "followed by one of baseline, cancel, compare"),
+        ("Caselens brew", "there is no :Caselens brew"),
+        ("Caselens cancel now", ":Caselens cancel is followed by nothing"),
+        ("Caselens runs one two", ":Caselens runs is followed by 1 word at most"),
+        ("Caselens compare one two three", ":Caselens compare is followed by 2 words at most"),
+        ("Caselens digest %", '"%" is no register'),
+        ("Caselens digest name", '"name" is no register'),
+    ],
+)
+def test_wrong_words_are_answered_clearly(corpus: Neovim, line: str, told: str) -> None:
+    corpus.command(line)
+    corpus.told(told)
 
 
 def test_the_digest_goes_to_a_register(corpus: Neovim) -> None:
@@ -275,4 +315,4 @@ def test_the_digest_goes_to_a_register(corpus: Neovim) -> None:
     corpus.lua("vim.api.nvim_buf_set_lines(0, 0, 1, false, { 'version: 2' })")
     corpus.await_beside(LENSES, "no digest")
     corpus.command("Caselens digest")
-    corpus.told("no digest while 1 finding")
+    corpus.told("no digest while 1 finding refuses the corpus")

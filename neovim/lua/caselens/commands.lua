@@ -6,6 +6,7 @@ local server = require('caselens.server')
 local M = {}
 
 local PATIENCE = 1000 -- milliseconds for completion
+local ANY = math.huge -- number of words
 
 ---@param bufnr integer
 local function uri(bufnr)
@@ -75,20 +76,28 @@ local function list_failed()
   end
 end
 
+---@param bufnr integer
+---@param register string
 local function take_digest(bufnr, register)
+  if not register:match('^["%w*+-]$') then
+    server.tell(('"%s" is no register to put something into; see :help registers'):format(register), 2)
+    return
+  end
   server.ask(bufnr, 'status', { uri(bufnr) }, function(status)
     if status == vim.NIL or status == nil then
       server.tell('only a corpus has a digest here', 2)
     elseif status.digest == '' then
-      server.tell(('no digest while %d findings refuse the corpus'):format(status.refusals), 2)
+      local refusing = status.refusals == 1 and '1 finding refuses' or status.refusals .. ' findings refuse'
+      server.tell(('no digest while %s the corpus'):format(refusing), 2)
     else
-      vim.fn.setreg(register or '"', status.digest)
-      server.tell(('digest %s is in register %s'):format(status.digest:sub(1, 12), register or '"'))
+      vim.fn.setreg(register, status.digest)
+      server.tell(('digest %s is in register %s'):format(status.digest:sub(1, 12), register))
     end
   end)
 end
 
---- What may follow `:Caselens`: what it does with the words behind it, and what completes them.
+--- What may follow `:Caselens`: what it does with the words behind it, how many there may be (none, if nothing is
+--- said), and what completes them.
 local WORDS = {
   run = {
     go = function(bufnr, words)
@@ -100,6 +109,7 @@ local WORDS = {
         server.tell(('%d asked · %s'):format(#run.cases, means(run)))
       end)
     end,
+    most = ANY,
     complete = cases,
   },
   cancel = {
@@ -115,12 +125,14 @@ local WORDS = {
         report.of(bufnr, 'showRun', { uri(bufnr), run })
       end)
     end,
+    most = 1,
     complete = runs,
   },
   compare = {
     go = function(bufnr, words)
-      report.of(bufnr, 'compare', { uri(bufnr), unpack(words, 1, 2) })
+      report.of(bufnr, 'compare', { uri(bufnr), unpack(words) })
     end,
+    most = 2,
     complete = runs,
   },
   baseline = {
@@ -131,6 +143,7 @@ local WORDS = {
         end)
       end)
     end,
+    most = 1,
     complete = function(bufnr)
       return { 'none', unpack(runs(bufnr)) }
     end,
@@ -143,19 +156,22 @@ local WORDS = {
         end)
       end)
     end,
+    most = 1,
     complete = runs,
   },
   judge = {
     go = function(bufnr, words)
       judging.judge(bufnr, words[1])
     end,
+    most = 1,
     complete = cases,
   },
   failed = { go = list_failed },
   digest = {
     go = function(bufnr, words)
-      take_digest(bufnr, words[1])
+      take_digest(bufnr, words[1] or '"')
     end,
+    most = 1,
   },
   refresh = {
     go = function(bufnr)
@@ -165,6 +181,13 @@ local WORDS = {
   restart = { go = server.restart },
 }
 
+---@return string[]
+local function all_words()
+  local all = vim.tbl_keys(WORDS)
+  table.sort(all)
+  return all
+end
+
 ---@param bufnr integer
 ---@param lead string what is typed of the word to complete
 ---@param line string the command line before the cursor
@@ -173,8 +196,7 @@ local function complete(bufnr, lead, line)
   local word = line:match('^%S+%s+(%S+)%s')
   local offered = {}
   if not word then
-    offered = vim.tbl_keys(WORDS)
-    table.sort(offered)
+    offered = all_words()
   elseif WORDS[word] and WORDS[word].complete then
     offered = vim.tbl_map(function(name)
       return vim.fn.escape(name, ' \\')
@@ -186,20 +208,35 @@ local function complete(bufnr, lead, line)
 end
 
 ---@param bufnr integer
-function M.attach(bufnr)
+---@param word? string what stands behind `:Caselens`
+---@param words string[] and behind that
+local function carry_out(bufnr, word, words)
+  local command = WORDS[word]
+  if not word then
+    server.tell(':Caselens is followed by one of ' .. table.concat(all_words(), ', '), 2)
+  elseif not command then
+    server.tell(('there is no :Caselens %s; see :help caselens-commands'):format(word), 2)
+  elseif #words > (command.most or 0) then
+    local count = command.most and ('%d word%s at most'):format(command.most, command.most == 1 and '' or 's')
+    server.tell((':Caselens %s is followed by %s'):format(word, count or 'nothing'), 2)
+  else
+    command.go(bufnr, words)
+  end
+end
+
+--- Give a buffer the command: a file of the server, or a report about one.
+---@param bufnr integer
+---@param file? integer the file that the commands of a report are for
+function M.attach(bufnr, file)
+  local about = file or bufnr
   vim.api.nvim_buf_create_user_command(bufnr, 'Caselens', function(given)
     local word = table.remove(given.fargs, 1)
-    local command = WORDS[word]
-    if command then
-      command.go(bufnr, given.fargs)
-    else
-      server.tell(('there is no :Caselens %s; see :help caselens-commands'):format(word), 2)
-    end
+    carry_out(about, word, given.fargs)
   end, {
-    nargs = '+',
+    nargs = '*',
     desc = 'Runs of this corpus: see :help caselens-commands',
     complete = function(lead, line, position)
-      return complete(bufnr, lead, line:sub(1, position))
+      return complete(about, lead, line:sub(1, position))
     end,
   })
 end

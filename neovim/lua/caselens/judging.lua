@@ -79,7 +79,9 @@ end
 ---@param bufnr integer
 ---@param named? string
 function M.judge(bufnr, named)
-  local uri, line = vim.uri_from_bufnr(bufnr), vim.api.nvim_win_get_cursor(0)[1] - 1
+  local uri = vim.uri_from_bufnr(bufnr)
+  local looked_at = vim.api.nvim_get_current_buf() == bufnr -- and not a report about it
+  local line = looked_at and vim.api.nvim_win_get_cursor(0)[1] - 1 or -1
   server.ask(bufnr, 'cases', { uri }, function(cases)
     local found = vim.iter(cases):find(function(case)
       local first, beyond = lines_of(case)

@@ -128,6 +128,7 @@ function M.show(corpus, title, markdown, about)
       jump(corpus, about)
     end, { buffer = report, desc = 'Go to the case, or the key, of this line' })
   end
+  require('caselens.commands').attach(report, corpus) -- not above: it needs this module itself
   vim.keymap.set('n', 'q', '<C-w>c', { buffer = report, desc = 'Close the report' })
 end
 
