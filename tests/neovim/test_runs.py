@@ -228,6 +228,7 @@ def test_runs_are_chosen_shown_compared_and_forgotten(corpus: Neovim) -> None:
     run_all(corpus)
     corpus.command("Caselens baseline")  # and nothing is chosen
     latest, first = (one.split(" · ")[0] for one in corpus.wait("#Offered == 2 and Offered"))
+    assert corpus.lua("return Offered[1]") == f"{latest} · 2 cases · recall 0.75  MRR 1.00  NDCG 1.00"
     corpus.lua("Choice = ...", first)
     corpus.command("Caselens baseline")
     corpus.told(f"{first} is the baseline")

@@ -38,10 +38,16 @@ local function means(run)
   return table.concat(values, '  ')
 end
 
-local function described(run)
+---@param run table as docs/commands.md has it
+---@param kept table[] all that are offered: a model that is that of each tells nothing, and is long
+local function described(run, kept)
   local asked = run.asked == run.cases and run.cases or ('%d of %d'):format(run.asked, run.cases)
   local notes = (run.isBaseline and ' · baseline' or '') .. (run.comparable and '' or ' · of another digest')
-  return ('%s · %s cases · %s · %s%s'):format(run.run, asked, means(run), run.model, notes)
+  local differs = vim.iter(kept):any(function(other)
+    return other.model ~= run.model
+  end)
+  local model = differs and ' · ' .. run.model or ''
+  return ('%s · %s cases · %s%s%s'):format(run.run, asked, means(run), model, notes)
 end
 
 --- Let a run be chosen, unless one is named, and go on with its name.
@@ -55,7 +61,10 @@ local function with_run(bufnr, named, prompt, chosen)
       server.tell('no run is kept; :Caselens run makes one')
       return
     end
-    vim.ui.select(kept, { prompt = prompt, kind = 'caselens', format_item = described }, function(run)
+    local function label(run)
+      return described(run, kept)
+    end
+    vim.ui.select(kept, { prompt = prompt, kind = 'caselens', format_item = label }, function(run)
       if run then
         chosen(run.run)
       end
