@@ -105,7 +105,7 @@ def test_runs_are_forgotten_by_name_all_or_none(folder: Path, twice: list[str]) 
     told = caselens(folder, "runs", "delete", twice[0], "nobody")
     assert (told.status, told.err) == (
         2,
-        'caselens: no run is called "nobody"; `caselens runs list` shows those that are kept\n',
+        f'caselens: no run is called "nobody"; the latest: {twice[1]}, {twice[0]}\n',
     )
     assert names(folder) == twice
     assert caselens(folder, "runs", "delete", twice[0]).out == f"{twice[0]} deleted\n"
@@ -250,9 +250,9 @@ def test_another_generation_is_asked_beside_the_first(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("baseline", "said"),
     [
-        ("nobody", 'no run is called "nobody"; `caselens runs list` shows those that are kept'),
+        ("nobody", 'no run is called "nobody"; none is kept'),
         ("latest", "no run of all cases of house.corpus.yaml is kept"),
-        ("absent.json", 'no run is called "absent.json"; `caselens runs list` shows those that are kept'),
+        ("absent.json", 'no run is called "absent.json"; none is kept'),
     ],
 )
 def test_a_baseline_that_is_not_there(folder: Path, baseline: str, said: str) -> None:

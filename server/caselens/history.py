@@ -57,6 +57,10 @@ def of_corpus(files: RunFiles, corpus_path: str) -> Iterator[tuple[str, Run]]:
     return ((s.name, s.run) for s in kept(files) if s.run is not None and s.run.corpus_path == corpus_path)
 
 
+LATEST_NAMED = 3
+"""Runs that a message names."""
+
+
 def base_of(files: RunFiles, corpus_path: str, current: str = "") -> str | None:
     """The name of the run that a run of a corpus is compared with: its baseline, or else the last run of all
     cases before the one called `current`. None where there is none.
@@ -86,7 +90,8 @@ def named(files: RunFiles, given: str, corpus_path: str = "") -> str:
         return given if given in names else likely[0]
     if likely:
         raise PortError(f"{len(likely)} runs begin with {quoted(given)}: {', '.join(likely[:5])}")
-    raise PortError(f"no run is called {quoted(given)}; `caselens runs list` shows those that are kept")
+    latest = f"the latest: {', '.join(names[:LATEST_NAMED])}" if names else "none is kept"
+    raise PortError(f"no run is called {quoted(given)}; {latest}")
 
 
 def _baseline(files: RunFiles, corpus_path: str) -> str:

@@ -200,7 +200,7 @@ def test_what_somebody_means_by_a_name(tmp_path: Path) -> None:
     assert named(files, "latest", RUN.corpus_path) == names[1]
     with pytest.raises(PortError, match=r'3 runs begin with "2026": '):
         named(files, "2026")
-    with pytest.raises(PortError, match=r'no run is called "2027"; `caselens runs list`'):
+    with pytest.raises(PortError, match=r'no run is called "2027"; the latest: odd, 2026'):
         named(files, "2027")
     with pytest.raises(PortError, match=r"no run of all cases of other\.yaml is kept"):
         named(files, "latest", "other.yaml")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,26 @@ generations:
     rows: rows.jsonl
     model: hashing
 """
+
+
+def test_a_worker_whose_server_has_gone_ends_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "caselens.yaml").write_text(CONFIGURATION)
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-P", "-m", "caselens.lsp.worker"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=writer, stderr=subprocess.PIPE, text=True
+    ) as worker:
+        os.close(writer)
+        assert worker.stdin is not None and worker.stderr is not None
+        # Its input stays open, as where another process has inherited it.
+        print(
+            json.dumps({"id": 1, "kind": "run", "path": str(tmp_path / "a.yaml")}),
+            file=worker.stdin,
+            flush=True,
+        )
+        assert worker.wait(20) == 0
+        assert worker.stderr.read() == ""
 
 
 def test_many_rows_are_read_once_to_rank_until_vectors_are_stored(

@@ -235,7 +235,10 @@ OUTPUT = sys.stdout
 
 
 def tell(**message: object) -> None:
-    print(json.dumps(message), file=OUTPUT, flush=True)
+    try:
+        print(json.dumps(message), file=OUTPUT, flush=True)
+    except BrokenPipeError:
+        os._exit(0)  # the server has gone, and nobody else wants to know
 
 
 def warn(message: str) -> None:
