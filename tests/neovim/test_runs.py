@@ -75,7 +75,7 @@ def test_lenses_and_hints_show_a_run_without_being_asked_for(corpus: Neovim) -> 
 
     corpus.put_cursor(STEEP["start"])
     corpus.lua("vim.lsp.codelens.run()")
-    then = corpus.await_beside(LENSES, "missed 1 of 2 required · rank 1 · recall 0.50")
+    then = corpus.await_beside(LENSES, "run | missed 1 of 2 required · rank 1 · recall 0.50")
     assert "1 with a result" in then[0]
     corpus.wait("#vim.lsp.inlay_hint.get({ bufnr = 0 }) == 2")
     assert corpus.lua(HINTS) == [
@@ -107,7 +107,7 @@ def test_a_run_is_cancelled(project: Path, neovim: Neovim) -> None:
     neovim.open("tea.corpus.yaml")
     neovim.await_beside(LENSES, "run all")
     neovim.command("Caselens run")
-    neovim.await_beside(LENSES, "cancel")
+    neovim.await_beside(LENSES, "of 60,000 · cancel")  # how far it is
     neovim.command("Caselens cancel")
     assert neovim.told("cancelled") == "Caselens: cancelled"
     neovim.await_beside(LENSES, "run all")
@@ -121,7 +121,10 @@ def test_failed_cases_go_to_the_quickfix_list(corpus: Neovim) -> None:
     run_all(corpus)
     corpus.wait("#vim.diagnostic.get(0) > 1")
     corpus.command("Caselens failed")
-    assert corpus.lua("return vim.bo.buftype") == "quickfix"
+    assert corpus.lua("return { vim.bo.buftype, vim.w.quickfix_title }") == [
+        "quickfix",
+        "Caselens: what failed",
+    ]
     (failed,) = corpus.lua("return vim.fn.getqflist()")
     assert failed["text"].startswith('"black" is not in the top 1: rank 2')
     corpus.command("cc 1")
@@ -134,6 +137,12 @@ def test_ranks_stand_at_the_end_of_the_line_where_hints_are_off(corpus: Neovim) 
     assert corpus.beside(RANKS) == []
     corpus.lua("vim.lsp.inlay_hint.enable(false) vim.api.nvim_exec_autocmds('CursorHold', {})")
     assert corpus.await_beside(RANKS, "rank 2") == ["rank 1 · rank 2, beyond k 1", "rank 1"]
+    # What was asked of a longer text is drawn in what is left of it.
+    corpus.lua(
+        "vim.api.nvim_exec_autocmds('CursorHold', {}) vim.api.nvim_buf_set_lines(0, 5, 6, false, {})"
+    )
+    corpus.wait("#Beside(a) == 1", RANKS)
+    assert corpus.lua("return vim.v.errmsg") == ""
     corpus.lua("vim.g.caselens = { ranks = false } vim.api.nvim_exec_autocmds('CursorHold', {})")
     corpus.wait("#Beside(a) == 0", RANKS)
 

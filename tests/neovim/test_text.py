@@ -99,9 +99,11 @@ def test_only_corpora_specifications_and_configurations_are_attended_to(
         "compose.yaml": "services:\n  web:\n    image: tea\n",
         "model.yaml": "version: 1\nsource: a\nmodel: b\n",
         "a.spec.yml": "",
+        "deep/a.corpus.yaml": "",
         "how.yaml": "version: 1\nsource: {}\nmodel: {}\ntarget: {}\n",
         "questions.yaml": GOOD,
     }
+    (project / "deep").mkdir()
     for name, text in texts.items():
         (project / name).write_text(text)
     for name in texts:
@@ -109,7 +111,14 @@ def test_only_corpora_specifications_and_configurations_are_attended_to(
     neovim.open("caselens.yaml")
     attended = "return vim.tbl_map(vim.fs.basename, vim.tbl_map(vim.api.nvim_buf_get_name, ...))"
     attached = f"local ids = vim.tbl_keys(Client().attached_buffers) {attended.replace('...', 'ids')}"
-    assert sorted(neovim.lua(attached)) == ["a.spec.yml", "caselens.yaml", "how.yaml", "questions.yaml"]
+    assert sorted(neovim.lua(attached)) == [
+        "a.corpus.yaml",
+        "a.spec.yml",
+        "caselens.yaml",
+        "how.yaml",
+        "questions.yaml",
+    ]
+    assert len(neovim.servers()) == 1  # for the folder of the configuration, and what is below
     for name in ("compose.yaml", "caselens.yaml"):
         neovim.lua("vim.cmd.buffer(...)", name)
         assert neovim.lua("return vim.fn.exists(':Caselens')") == (2 if name == "caselens.yaml" else 0)
