@@ -84,16 +84,27 @@ def test_a_server_that_keeps_dying_is_left_alone(start: Start, project: Path) ->
     assert not neovim.lua("return Client() ~= nil")
 
 
-def test_a_server_that_is_stopped_stays_so(start: Start) -> None:
+@pytest.mark.parametrize("signal", [0, 9], ids=["by itself", "killed"])
+def test_a_server_that_is_not_wanted_stays_away(start: Start, signal: int) -> None:
     neovim = start()
     neovim.open("tea.corpus.yaml")
     neovim.wait("vim.b.caselens")
-    neovim.lua("vim.lsp.enable('caselens', false)")
+    (server,) = neovim.servers()
+    neovim.lua("vim.lsp.enable('caselens', false) vim.uv.kill(...)", server.pid, signal)
     neovim.wait("not Client() and not vim.b.caselens")
     neovim.command("write")
     neovim.command("Caselens run")
     neovim.told("the server is not running")
     neovim.lua("vim.wait(1000)")  # longer than a restart takes
+    assert neovim.servers() == []
+
+
+def test_a_server_that_is_stopped_stays_so(start: Start) -> None:
+    neovim = start()
+    neovim.open("tea.corpus.yaml")
+    neovim.lua("Client():stop()")
+    neovim.wait("not Client()")
+    neovim.lua("vim.wait(1000)")
     assert neovim.servers() == []
 
 

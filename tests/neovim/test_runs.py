@@ -137,14 +137,20 @@ def test_ranks_stand_at_the_end_of_the_line_where_hints_are_off(corpus: Neovim) 
     assert corpus.beside(RANKS) == []
     corpus.lua("vim.lsp.inlay_hint.enable(false) vim.api.nvim_exec_autocmds('CursorHold', {})")
     assert corpus.await_beside(RANKS, "rank 2") == ["rank 1 · rank 2, beyond k 1", "rank 1"]
-    # What was asked of a longer text is drawn in what is left of it.
-    corpus.lua(
-        "vim.api.nvim_exec_autocmds('CursorHold', {}) vim.api.nvim_buf_set_lines(0, 5, 6, false, {})"
-    )
-    corpus.wait("#Beside(a) == 1", RANKS)
-    assert corpus.lua("return vim.v.errmsg") == ""
     corpus.lua("vim.g.caselens = { ranks = false } vim.api.nvim_exec_autocmds('CursorHold', {})")
     corpus.wait("#Beside(a) == 0", RANKS)
+
+
+def test_ranks_that_come_too_late_do_no_harm(corpus: Neovim) -> None:
+    run_all(corpus)
+    corpus.lua("vim.lsp.inlay_hint.enable(false) vim.api.nvim_exec_autocmds('CursorHold', {})")
+    corpus.await_beside(RANKS, "rank 2")
+    # What is asked of the text is answered when the cases are gone.
+    corpus.lua(
+        "vim.api.nvim_exec_autocmds('CursorHold', {}) vim.api.nvim_buf_set_lines(0, 3, -1, false, {})"
+        "vim.wait(1000)"
+    )
+    assert corpus.beside(RANKS) == []
 
 
 def test_a_comparison_leads_to_cases_and_keys(corpus: Neovim) -> None:
@@ -155,17 +161,20 @@ def test_a_comparison_leads_to_cases_and_keys(corpus: Neovim) -> None:
     corpus.command("Caselens compare")
     report = corpus.wait(IN_REPORT)
     assert "### Compared with" in report
-    assert corpus.lua("return { vim.bo.filetype, vim.bo.modifiable, vim.bo.buftype }") == [
+    assert "**every case**" in report
+    assert "details>" not in report
+    assert corpus.lua("return { vim.bo.filetype, vim.bo.modifiable, vim.bo.buftype, vim.wo.wrap }") == [
         "markdown",
         False,
         "nofile",
+        False,
     ]
 
     line, column = BLACK["start"]["line"] + 1, BLACK["start"]["character"]
     for pattern, keys, there in (
-        ("`steep`", "<CR>", [line, 2]),
         ("black (2)", "gf", [line, column]),
         ("- steep", "<CR>", [line, column]),
+        ("`steep`", "<CR>", [line, 2]),
     ):
         corpus.lua(
             "vim.cmd.wincmd('b') vim.fn.cursor(1, 1) assert(vim.fn.search([[\\V]] .. ...) > 0)", pattern
@@ -173,6 +182,17 @@ def test_a_comparison_leads_to_cases_and_keys(corpus: Neovim) -> None:
         corpus.type(keys)
         corpus.wait("not vim.b.caselens_report")
         assert corpus.cursor == there
+    corpus.lua("vim.cmd('normal! ``')")
+    assert corpus.cursor == [line, column]
+
+    corpus.command("Caselens compare")  # in place of the last
+    corpus.wait(IN_REPORT)
+    assert corpus.lua("return #vim.api.nvim_list_wins()") == 2
+    corpus.command("only")
+    corpus.lua("vim.fn.search('`steep`')")
+    corpus.type("<CR>")
+    corpus.wait("not vim.b.caselens_report")
+    assert corpus.cursor == [line, 2]
     corpus.lua("vim.cmd.wincmd('b') vim.fn.cursor(1, 1)")
     corpus.type("<CR>")
     corpus.told("no case")
@@ -326,3 +346,6 @@ def test_the_digest_goes_to_a_register(corpus: Neovim) -> None:
     corpus.await_beside(LENSES, "no digest")
     corpus.command("Caselens digest")
     corpus.told("no digest while 1 finding refuses the corpus")
+    corpus.open("caselens.yaml")
+    corpus.command("Caselens digest")
+    corpus.told("only a corpus has a digest")

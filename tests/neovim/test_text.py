@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.e2e.conftest import TEAS, write_rows
 from tests.e2e.marks import marked
 
 from .editor import Neovim
@@ -76,6 +77,20 @@ def test_keys_are_completed_from_the_rows(project: Path, neovim: Neovim) -> None
     neovim.type("<C-y><Esc>")
     neovim.wait("not vim.fn.mode():find('i')")
     assert neovim.lines == GOOD.splitlines()
+
+
+def test_rows_are_asked_again_on_request(project: Path, neovim: Neovim) -> None:
+    write_rows(project, {"green": "steep green tea", "silver": "polish the spoons"})
+    (project / "tea.corpus.yaml").write_text(GOOD)
+    neovim.open("tea.corpus.yaml")
+    neovim.wait(
+        "vim.iter(vim.diagnostic.get(0)):any(function(one) return one.message:find(a) end)", '"black"'
+    )
+    write_rows(project, TEAS)
+    neovim.command("Caselens refresh")
+    neovim.wait(
+        "not vim.iter(vim.diagnostic.get(0)):any(function(one) return one.message:find(a) end)", '"black"'
+    )
 
 
 def test_a_key_is_renamed_wherever_it_stands(project: Path, neovim: Neovim) -> None:
