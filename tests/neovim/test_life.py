@@ -61,6 +61,8 @@ def test_a_server_that_was_killed_is_started_again(start: Start) -> None:
     neovim.open("tea.corpus.yaml")
     neovim.await_beside(LENSES, "run all")
     (first,) = neovim.servers()
+    first.suspend()
+    neovim.lua("vim.api.nvim_exec_autocmds('CursorHold', {})")  # lenses are asked for, and never answered
     first.kill()
     neovim.wait("not Client()")
     neovim.wait("Client() and Client().initialized")
@@ -137,6 +139,8 @@ def test_what_is_shown_can_be_switched_off(start: Start) -> None:
     assert neovim.await_beside("caselens.ranks", "rank 1") == ["rank 1"]
     assert neovim.beside(LENSES) == []
     assert not neovim.lua("return vim.lsp.inlay_hint.is_enabled({ bufnr = 0 })")
+    neovim.lua("vim.lsp.enable('caselens', false)")
+    neovim.wait("#Beside('caselens.ranks') == 0")
 
 
 PACKED = f"""
