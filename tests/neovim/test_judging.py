@@ -75,7 +75,10 @@ def test_rows_are_judged_one_after_the_other_and_written_at_once(corpus: Neovim)
 
 
 def test_what_is_not_confirmed_is_not_written(corpus: Neovim) -> None:
-    corpus.command("Caselens judge spoons")
+    corpus.command("Caselens judge")
+    corpus.told("the cursor is in no case")
+    corpus.put_cursor({"line": 6, "character": 0})
+    corpus.command("Caselens judge")
     corpus.told("run spoons first")
     corpus.command("Caselens run spoons")
     corpus.told("1 asked")

@@ -129,6 +129,10 @@ def test_health_says_what_runs_and_what_is_missing(start: Start) -> None:
     missing = neovim.lua(HEALTH)
     assert "`no-such-caselens` is not executable" in missing
     assert "pipx install" in missing
+    neovim.lua("vim.lsp.config('caselens', { cmd = { 'false' } }) vim.lsp.enable('caselens', false)")
+    broken = neovim.lua(HEALTH)
+    assert "`false --version` failed" in broken
+    assert "not enabled" in broken
 
 
 def test_what_is_shown_can_be_switched_off(start: Start) -> None:

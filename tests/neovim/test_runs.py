@@ -93,6 +93,8 @@ def test_an_edit_makes_the_lens_say_so(corpus: Neovim) -> None:
     corpus.put_cursor(STEEP["start"])
     corpus.type("/steep green<CR>cwbrew<Esc>")
     corpus.await_beside(LENSES, "edited since")
+    corpus.command("Caselens runs")
+    corpus.wait("Offered[1] and vim.endswith(Offered[1], 'of another digest')")
 
 
 def test_a_code_action_runs_a_case(corpus: Neovim) -> None:
@@ -185,8 +187,10 @@ def test_a_comparison_leads_to_cases_and_keys(corpus: Neovim) -> None:
     corpus.lua("vim.cmd('normal! ``')")
     assert corpus.cursor == [line, column]
 
-    corpus.command("Caselens compare")  # in place of the last
-    corpus.wait(IN_REPORT)
+    corpus.await_beside(LENSES, "compare with")
+    corpus.put_cursor({"line": 0, "character": 0})
+    corpus.lua("Choice = 'compare with' vim.lsp.codelens.run()")
+    corpus.wait(IN_REPORT)  # in place of the last
     assert corpus.lua("return #vim.api.nvim_list_wins()") == 2
     corpus.command("only")
     corpus.lua("vim.fn.search('`steep`')")
@@ -283,7 +287,9 @@ def test_runs_are_chosen_shown_compared_and_forgotten(corpus: Neovim) -> None:
     corpus.told("is deleted")
     assert corpus.lua("return vim.fn.getcompletion('Caselens compare ', 'cmdline')") == [latest]
     corpus.command("Caselens compare nonsense")
-    corpus.told("nonsense")
+    corpus.wait("#Told > 0")
+    (said,) = corpus.lua("vim.wait(500) return Told")  # once, by the server
+    assert "nonsense" in said
 
 
 def test_a_report_has_the_commands_of_its_corpus(corpus: Neovim) -> None:
@@ -342,6 +348,9 @@ def test_the_digest_goes_to_a_register(corpus: Neovim) -> None:
     digest = corpus.lua("return vim.fn.getreg('d')")
     assert len(digest) == 64
     assert digest[:12] in told
+    corpus.command("Caselens digest")
+    corpus.told("digest")
+    assert corpus.lua("return vim.fn.getreg()") == digest
     corpus.lua("vim.api.nvim_buf_set_lines(0, 0, 1, false, { 'version: 2' })")
     corpus.await_beside(LENSES, "no digest")
     corpus.command("Caselens digest")
