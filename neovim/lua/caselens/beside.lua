@@ -108,7 +108,7 @@ function M.status(status)
   refresh(bufnr)
 end
 
---- Results are others than before.
+--- Results are others than before, though the corpus may stand as it did: a case asked twice has the same numbers.
 ---@param client_id integer
 function M.results(client_id)
   for _, bufnr in ipairs(vim.lsp.get_buffers_by_client_id(client_id)) do
