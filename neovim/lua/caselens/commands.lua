@@ -1,6 +1,7 @@
 --- `:Caselens`, for what is neither a lens nor an action.
 local judging = require('caselens.judging')
 local report = require('caselens.report')
+local runs = require('caselens.runs')
 local server = require('caselens.server')
 
 local M = {}
@@ -27,50 +28,7 @@ local function names(command, field)
   end
 end
 
-local runs, cases = names('runs', 'run'), names('cases', 'id')
-
-local function means(run)
-  local values = {}
-  for _, mean in ipairs({ { 'recall', 'recall' }, { 'MRR', 'mrr' }, { 'NDCG', 'ndcg' } }) do
-    local value = run.means[mean[2]]
-    table.insert(values, ('%s %s'):format(mean[1], type(value) == 'number' and ('%.2f'):format(value) or '–'))
-  end
-  return table.concat(values, '  ')
-end
-
----@param run table as docs/commands.md has it
----@param kept table[] all that are offered: a model that is that of each tells nothing, and is long
-local function described(run, kept)
-  local asked = run.asked == run.cases and run.cases or ('%d of %d'):format(run.asked, run.cases)
-  local notes = (run.isBaseline and ' · baseline' or '') .. (run.comparable and '' or ' · of another digest')
-  local differs = vim.iter(kept):any(function(other)
-    return other.model ~= run.model
-  end)
-  local model = differs and ' · ' .. run.model or ''
-  return ('%s · %s cases · %s%s%s'):format(run.run, asked, means(run), model, notes)
-end
-
---- Let a run be chosen, unless one is named, and go on with its name.
-local function with_run(bufnr, named, prompt, chosen)
-  if named then
-    chosen(named)
-    return
-  end
-  server.ask(bufnr, 'runs', { uri(bufnr) }, function(kept)
-    if #kept == 0 then
-      server.tell('no run is kept; :Caselens run makes one')
-      return
-    end
-    local function label(run)
-      return described(run, kept)
-    end
-    vim.ui.select(kept, { prompt = prompt, kind = 'caselens', format_item = label }, function(run)
-      if run then
-        chosen(run.run)
-      end
-    end)
-  end)
-end
+local run_names, case_ids = names('runs', 'run'), names('cases', 'id')
 
 --- Put what the last runs complain of in open corpora into the quickfix list.
 local function list_failed()
@@ -115,11 +73,11 @@ local WORDS = {
         command, arguments = 'runCases', { uri(bufnr), words }
       end
       server.ask(bufnr, command, arguments, function(run)
-        server.tell(('%d asked · %s'):format(#run.cases, means(run)))
+        server.tell(('%d asked · %s'):format(#run.cases, runs.means(run)))
       end)
     end,
     most = ANY,
-    complete = cases,
+    complete = case_ids,
   },
   cancel = {
     go = function(bufnr)
@@ -130,23 +88,23 @@ local WORDS = {
   },
   runs = {
     go = function(bufnr, words)
-      with_run(bufnr, words[1], 'Show the run', function(run)
+      runs.choose(bufnr, words[1], 'Show the run', function(run)
         report.of(bufnr, 'showRun', { uri(bufnr), run })
       end)
     end,
     most = 1,
-    complete = runs,
+    complete = run_names,
   },
   compare = {
     go = function(bufnr, words)
       report.of(bufnr, 'compare', { uri(bufnr), unpack(words) })
     end,
     most = 2,
-    complete = runs,
+    complete = run_names,
   },
   baseline = {
     go = function(bufnr, words)
-      with_run(bufnr, words[1], 'Compare from now on with', function(run)
+      runs.choose(bufnr, words[1], 'Compare from now on with', function(run)
         server.ask(bufnr, 'setBaseline', { uri(bufnr), run == 'none' and '' or run }, function(kept)
           server.tell(kept.baseline == '' and 'no baseline' or kept.baseline .. ' is the baseline')
         end)
@@ -154,26 +112,26 @@ local WORDS = {
     end,
     most = 1,
     complete = function(bufnr)
-      return { 'none', unpack(runs(bufnr)) }
+      return { 'none', unpack(run_names(bufnr)) }
     end,
   },
   delete = {
     go = function(bufnr, words)
-      with_run(bufnr, words[1], 'Delete the run', function(run)
+      runs.choose(bufnr, words[1], 'Delete the run', function(run)
         server.ask(bufnr, 'deleteRun', { uri(bufnr), run }, function()
           server.tell(run .. ' is deleted')
         end)
       end)
     end,
     most = 1,
-    complete = runs,
+    complete = run_names,
   },
   judge = {
     go = function(bufnr, words)
       judging.judge(bufnr, words[1])
     end,
     most = 1,
-    complete = cases,
+    complete = case_ids,
   },
   failed = { go = list_failed },
   digest = {
@@ -184,7 +142,9 @@ local WORDS = {
   },
   refresh = {
     go = function(bufnr)
-      server.ask(bufnr, 'refresh', {}, function() end)
+      server.ask(bufnr, 'refresh', {}, function()
+        server.tell('rows and settings are read again')
+      end)
     end,
   },
   restart = { go = server.restart },
