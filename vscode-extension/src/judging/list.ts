@@ -25,6 +25,9 @@ const LONGEST = 300;
 export class RowList {
   private readonly pick = vscode.window.createQuickPick<Row>();
   private before = '';
+  /** Keys behind it that have judged, and that the editor has yet to take out. */
+  private taken = '';
+  private current: Returned | undefined;
   private isAside = false;
 
   constructor(
@@ -45,7 +48,11 @@ export class RowList {
 
   async show(): Promise<boolean> {
     const { pick } = this;
-    pick.activeItems = pick.items.filter(({ row }) => row).slice(0, 1);
+    pick.onDidChangeActive(([active]) => {
+      // A key makes the first line the active one before it is told of here, and that is none of the rows.
+      this.current = active?.row ?? this.current;
+    });
+    this.activate(this.judgements.rows[0]);
     await setJudging(true);
     const write = vscode.commands.registerCommand('caselens.writeJudgements', () => finish(true));
     let finish: (write: boolean) => void = () => {};
@@ -73,15 +80,16 @@ export class RowList {
 
   /** A key that judges is taken out of the text again, and the next row is next. */
   private type(value: string): void {
-    const key = typed(this.before, value);
+    const key = typed(this.before + this.taken, value);
     const by = key === undefined ? undefined : KEYS[key];
-    const row = this.pick.activeItems[0]?.row;
-    if (!by || !row) {
+    if (!key || !by || !this.current) {
       this.before = value;
+      this.taken = '';
       return;
     }
+    this.taken += key;
     this.pick.value = this.before;
-    this.judge(row, by, key === '!' ? 0 : 1);
+    this.judge(this.current, by, key === '!' ? 0 : 1);
   }
 
   private judge(row: Returned, by: (judged: Judgement) => Judgement, further: number): void {
@@ -90,8 +98,14 @@ export class RowList {
     const { items } = this.pick;
     const shown = items.filter((item) => item.row && this.matches(item));
     const at = shown.findIndex((item) => item.row === row);
-    const next = shown[Math.min(at + further, shown.length - 1)];
-    if (next) this.pick.activeItems = [next];
+    this.activate(shown[Math.min(at + further, shown.length - 1)]?.row);
+  }
+
+  private activate(row: Returned | undefined): void {
+    const item = row && this.pick.items.find((one) => one.row === row);
+    if (!item) return;
+    this.current = row;
+    this.pick.activeItems = [item];
   }
 
   /** Whether a line is among those that were looked for, as far as that can be told from here. */
@@ -102,9 +116,11 @@ export class RowList {
 
   private draw(): void {
     const count = this.judgements.changes.length;
-    const write = { label: `$(check) Write ${count}`, description: 'Ctrl+Enter', alwaysShow: true };
-    const rows = this.judgements.rows.map((row) => this.line(row));
-    this.pick.items = count > 0 ? [write, ...rows] : rows;
+    const write =
+      count > 0
+        ? { label: `$(check) Write ${count}`, description: 'Ctrl+Enter', alwaysShow: true }
+        : { label: 'Nothing is judged anew yet', alwaysShow: true };
+    this.pick.items = [write, ...this.judgements.rows.map((row) => this.line(row))];
   }
 
   private line(row: Returned): Row {
