@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Result } from '../src/protocol';
-import { line, outcome } from '../src/testing/outcome';
+import { beside, line, outcome } from '../src/testing/outcome';
 import { casesOf, filesOf, type Item, question, within } from '../src/testing/selection';
 
 const RESULT: Result = {
@@ -46,6 +46,10 @@ describe('what became of a case', () => {
     assert.ok(missed.kind === 'failed');
     assert.equal(missed.expected, 'two-step\nnew-phone\nsign-out');
     assert.equal(missed.actual, 'sign-out\ntwo-step');
+    assert.equal(
+      beside('"two-step" is missed', missed),
+      '"two-step" is missed\n\nExpected:\n  two-step\n  new-phone\n  sign-out\n\nReturned:\n  sign-out\n  two-step',
+    );
   });
 
   test('an endless grade comes before those that end', () => {

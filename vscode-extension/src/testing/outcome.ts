@@ -2,16 +2,18 @@
 
 import type { Result } from '../protocol';
 
+export interface Failure {
+  readonly kind: 'failed';
+  readonly said: string;
+  /** The keys that were expected, and those that were returned, one a line, the best first. */
+  readonly expected: string;
+  readonly actual: string;
+}
+
 export type Outcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'errored'; readonly said: string }
-  | {
-      readonly kind: 'failed';
-      readonly said: string;
-      /** The keys that were expected, and those that were returned, one a line, the best first. */
-      readonly expected: string;
-      readonly actual: string;
-    };
+  | Failure;
 
 export function outcome(result: Result): Outcome {
   if (result.incomplete) return { kind: 'errored', said: `not asked: ${result.incomplete}` };
@@ -23,6 +25,12 @@ export function outcome(result: Result): Outcome {
     expected: expected(result).join('\n'),
     actual: result.hits.map(({ key }) => key).join('\n'),
   };
+}
+
+/** What is said of a failure, and below it what was expected and what came; beside a line there is room for the first. */
+export function beside(said: string, { expected, actual }: Failure): string {
+  const listed = (keys: string) => keys.replace(/^/gm, '  ');
+  return [said, '', 'Expected:', listed(expected), '', 'Returned:', listed(actual)].join('\n');
 }
 
 /** What became of a case in one line, for the output of a run. */

@@ -5,7 +5,7 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageclient/node';
 import { reason } from '../attempt';
 import type { Connection } from '../connection';
 import type { Ran, Result } from '../protocol';
-import { line, outcome } from './outcome';
+import { beside, line, outcome } from './outcome';
 import { casesOf, filesOf, question } from './selection';
 import type { Tree } from './tree';
 
@@ -83,12 +83,10 @@ export class Running {
     } else if (found.kind === 'errored') {
       this.run.errored(item, message(item, found.said), result.milliseconds);
     } else {
-      const messages = missed(item).map(({ said, range }) => message(item, said, range));
-      if (messages.length === 0) messages.push(message(item, found.said));
-      for (const each of messages) {
-        each.expectedOutput = found.expected;
-        each.actualOutput = found.actual;
-      }
+      const said = missed(item);
+      if (said.length === 0) said.push({ said: found.said, range: item.range });
+      // Not as expected and actual output: the editor would write "one list != the other" beside the key.
+      const messages = said.map(({ said, range }) => message(item, beside(said, found), range));
       this.run.failed(item, messages, result.milliseconds);
     }
   }
@@ -110,7 +108,7 @@ function isCancellation(error: unknown): boolean {
 }
 
 /** What the server says, on their keys, of the required rows that a case missed. */
-function missed(item: vscode.TestItem): { said: string; range: vscode.Range }[] {
+function missed(item: vscode.TestItem): { said: string; range: vscode.Range | undefined }[] {
   return vscode.languages
     .getDiagnostics(item.uri as vscode.Uri)
     .filter(({ source, code, range }) => {
