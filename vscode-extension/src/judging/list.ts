@@ -37,7 +37,7 @@ export class RowList {
     const { pick } = this;
     pick.title = title;
     pick.placeholder =
-      'On a row: 3, 2, 1, or 5 for 0.5 = grade · 0 = not relevant · ! = required or not · letters find rows';
+      '3 2 1 = grade, 5 = 0.5 · 0 = not relevant · ! = required or not · letters search';
     pick.buttons = [WRITE];
     pick.ignoreFocusOut = true;
     pick.matchOnDescription = true;

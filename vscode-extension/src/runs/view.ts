@@ -63,9 +63,7 @@ export function showRuns(server: Connection, reports: Reports): vscode.Disposabl
 async function confirmed(entries: Entry[]): Promise<boolean> {
   const [first] = entries;
   const what =
-    entries.length === 1 && first
-      ? `the run ${first.run.run} of ${time(first.run)}`
-      : `${entries.length} runs`;
+    entries.length === 1 && first ? `the run of ${time(first.run)}` : `${entries.length} runs`;
   const named = entries.map(({ run }) => `${run.run}${run.isBaseline ? ', the baseline' : ''}`);
   const answer = await vscode.window.showWarningMessage(
     `Delete ${what}?`,
