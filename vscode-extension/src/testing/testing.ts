@@ -13,7 +13,8 @@ const PAUSE = 500;
 
 export class Testing implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('caselens', 'Caselens');
-  private readonly profile: vscode.TestRunProfile;
+  /** What cases are run by; none until the workspace is trusted, so that nothing offers to. */
+  private profile: vscode.TestRunProfile | undefined;
   private readonly tree: Tree;
   private readonly turns = new Map<string, Promise<void>>();
   private readonly disposables: vscode.Disposable[];
@@ -24,15 +25,7 @@ export class Testing implements vscode.Disposable {
     this.tree = new Tree(controller, server);
     controller.resolveHandler = (item) => (item ? this.tree.read(item) : this.look());
     controller.refreshHandler = () => this.tree.discover();
-    const { Run } = vscode.TestRunProfileKind;
-    this.profile = controller.createRunProfile(
-      'Run',
-      Run,
-      (request, token) => this.start(request, token),
-      true,
-      undefined,
-      true,
-    );
+    if (vscode.workspace.isTrusted) this.offer();
 
     // A lens, an action and the view then tell of one and the same run.
     server.own.set('caselens.runAll', (uri = '') => attempt(() => this.file(uri)));
@@ -41,8 +34,8 @@ export class Testing implements vscode.Disposable {
     const files = vscode.workspace.createFileSystemWatcher('**/*.corpus.{yaml,yml}');
     this.disposables = [
       controller,
-      this.profile,
       this.tree,
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.offer()),
       files,
       files.onDidCreate(() => this.lookSoon()),
       files.onDidDelete(() => this.lookSoon()),
@@ -55,7 +48,20 @@ export class Testing implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.later);
+    this.profile?.dispose();
     for (const each of this.disposables) each.dispose();
+  }
+
+  private offer(): void {
+    const { Run } = vscode.TestRunProfileKind;
+    this.profile = this.controller.createRunProfile(
+      'Run',
+      Run,
+      (request, token) => this.start(request, token),
+      true,
+      undefined,
+      true,
+    );
   }
 
   private file(uri: string): Promise<void> {

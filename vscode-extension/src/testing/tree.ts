@@ -104,7 +104,12 @@ export class Tree implements vscode.Disposable {
     const item = file.children.get(id) ?? this.controller.createTestItem(id, found.id, file.uri);
     const { start, end } = found.range;
     item.description = found.query;
-    item.range = new vscode.Range(start.line, start.character, end.line, end.character);
+    // Where a case has a place, the editor draws what runs it, whether or not it can be run.
+    item.range = vscode.workspace.isTrusted
+      ? new vscode.Range(start.line, start.character, end.line, end.character)
+      : undefined;
+    // In any case they come in the order of the file.
+    item.sortText = String(start.line).padStart(7, '0');
     this.refusals.set(item, found.refused);
     return item;
   }
