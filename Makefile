@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo demo-postgres test test-neovim fuzz rules bench soak clean
+.PHONY: demo demo-postgres test test-neovim test-vscode screenshots fuzz rules bench soak clean
 .DEFAULT_GOAL := demo
 
 # What each command needs is installed once, and again when pyproject.toml changes.
@@ -43,6 +43,23 @@ test: $(VENV)/.dev
 # In a real Neovim, which comes as a wheel, with a real server; needs tmux for a picture of it in a terminal.
 test-neovim: $(VENV)/.dev
 	$(BIN)/python -m pytest tests/neovim
+
+EXTENSION := vscode-extension
+
+$(EXTENSION)/node_modules/.package-lock.json: $(EXTENSION)/package-lock.json
+	cd $(EXTENSION) && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+# The packed extension in VS Code's own workbench, which is installed in a cache folder of the user's (850 MB),
+# shown by Chromium; needs Node.js 20 or newer. Pictures of each step are in vscode-extension/dist/screenshots.
+test-vscode: $(VENV)/.dev $(EXTENSION)/node_modules/.package-lock.json
+	rm -rf $(EXTENSION)/dist/screenshots
+	cd $(EXTENSION) && npm run package && npm run test:workbench
+
+# The pictures in the extension's README, as the steps took them.
+screenshots: test-vscode
+	for picture in $(EXTENSION)/dist/screenshots/readme-*.png; do \
+		cp $$picture $(EXTENSION)/media/$${picture##*/readme-}; done
 
 # docs/rules.md and the examples' carets are drawn from the rules.
 rules: $(VENV)/.dev

@@ -1,17 +1,24 @@
-// Bundles the extension into dist/, or with --test its tests into dist/test/.
+// Bundles the extension into dist/, with --test its tests into dist/test/, with --e2e those that need an editor
+// into dist/e2e/.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { describing } from './schemas.mjs';
 
 const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20' };
 
+const tests = { ...common, sourcemap: 'inline' };
+
 if (process.argv.includes('--test')) {
+  await build({ ...tests, entryPoints: ['test/*.test.ts'], outdir: 'dist/test' });
+} else if (process.argv.includes('--e2e')) {
+  rmSync('dist/e2e', { recursive: true, force: true });
   await build({
-    ...common,
-    entryPoints: ['test/*.test.ts'],
-    outdir: 'dist/test',
-    sourcemap: 'inline',
+    ...tests,
+    entryPoints: ['e2e/prepare.ts', 'e2e/*.test.ts'],
+    outdir: 'dist/e2e',
+    // Reads files beside its own.
+    external: ['playwright-core'],
   });
 } else {
   const { metafile } = await build({
