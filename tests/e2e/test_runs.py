@@ -106,6 +106,15 @@ def test_cancelling_many_times_over_harms_nothing(file: OpenFile, project: Path)
     assert_runs(file)
 
 
+def test_lenses_follow_a_run(file: OpenFile, project: Path) -> None:
+    write_rows(project, {**TEAS, **MANY})
+    client, run = file.client, running(file)
+    begun = client.requested["workspace/codeLens/refresh"]
+    client.wait_until(lambda: client.requested["workspace/codeLens/refresh"] > begun, "lenses to be renewed")
+    assert next(lens.title for lens in file.lenses() if lens.title.startswith("embedding"))
+    cancel(run, "the lens")
+
+
 def test_closing_a_file_ends_its_run(file: OpenFile, project: Path) -> None:
     write_rows(project, {**TEAS, **MANY})
     run = running(file)

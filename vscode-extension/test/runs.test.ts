@@ -19,7 +19,7 @@ const RUN: KeptRun = {
 describe('a run in the list', () => {
   test('says when it was and how well it did, then what answered', () => {
     const { label, description } = line(RUN, RUN.run);
-    assert.equal(label, '2026-12-01 05:12 · recall 0.89');
+    assert.equal(label, '2026-12-01 05:12:31 · recall 0.89');
     assert.equal(description, 'a68e13dc1fd3 · all-MiniLM-L6-v2');
   });
 

@@ -62,7 +62,7 @@ def _report(project: Project, run: Run, comparison: Comparison | None) -> dict[s
     gates = project.settings.gates
     blocking, open_points = blockers(run, gates, comparison), unmeasured(run, gates, comparison)
     report = Report(run, comparison, blocking, open_points)
-    times = [_when(one) for one in ([comparison.base, run] if comparison else [run])]
+    times = _when(*([comparison.base, run] if comparison else [run]))
     return {
         "title": f"{run.corpus_name.strip() or run.corpus_path or 'corpus'} · {' → '.join(times)}",
         "markdown": written(report, "markdown"),
@@ -70,5 +70,10 @@ def _report(project: Project, run: Run, comparison: Comparison | None) -> dict[s
     }
 
 
-def _when(run: Run) -> str:
-    return run.completed[:16].replace("T", " ")
+def _when(*runs: Run) -> list[str]:
+    """When runs ended, as short as tells them apart."""
+    for length in (16, 19, 23):
+        times = [run.completed[:length].replace("T", " ") for run in runs]
+        if len(set(times)) == len(times):
+            break
+    return times

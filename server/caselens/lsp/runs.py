@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -19,6 +20,9 @@ from caselens.text import quoted
 
 if TYPE_CHECKING:
     from caselens.lsp.session import Session
+
+LENSES_PAUSE = 1.0
+"""Seconds after which lenses say anew how far a run is; a large file has too many of them."""
 
 
 class Runs:
@@ -71,11 +75,16 @@ class Runs:
             self.session.server, "Caselens", self._tasks[document.uri].cancel
         ) as report:
             self.session.server.refresh_shown()
+            shown = monotonic()
 
             def progress(what: str, done: int, total: int) -> None:
+                nonlocal shown
                 document.running = f"{what} {done:,} of {total:,}" if total > 1 else what
                 report(document.running, done, total)
                 self.session.statuses.runs(document)
+                if monotonic() - shown > LENSES_PAUSE and document.picture.is_small:
+                    shown = monotonic()
+                    self.session.server.refresh_lenses()
 
             told = await self.session.runner.run(job, progress)
         _take(document, told)

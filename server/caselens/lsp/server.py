@@ -55,11 +55,15 @@ class Server(LanguageServer):
     def refresh_shown(self) -> None:
         """Say how corpora stand, and have the client ask for lenses and hints again, where it can be told."""
         self.session.statuses.all()
+        self.refresh_lenses()
+        workspace = self.client_capabilities.workspace
+        if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+
+    def refresh_lenses(self) -> None:
         workspace = self.client_capabilities.workspace
         if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
-        if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
-            self.workspace_inlay_hint_refresh(None)
 
     def refresh_tokens(self) -> None:
         workspace = self.client_capabilities.workspace
