@@ -29,7 +29,7 @@ describe('the server is', () => {
   });
 
   test('else a module of the selected Python, which is what the user works with', async () => {
-    const chosen = { ...NONE, interpreter: '/work/.venv/bin/python' };
+    const chosen = { ...NONE, interpreter: '/project/.venv/bin/python' };
     const installed = { pythons: [chosen.interpreter] };
     assert.deepEqual(await findServer(chosen, machine(['/a/caselens'], installed)), [
       chosen.interpreter,

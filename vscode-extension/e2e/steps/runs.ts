@@ -21,7 +21,7 @@ export function runs(step: Step): void {
     const kept = Tree.titled(editor, 'Caselens Runs');
     await eventually(async () => {
       const [latest = '', before = ''] = await kept.texts();
-      assert.match(latest, /^\d{4}-\d\d-\d\d \d\d:\d\d · recall 0\.93 \| \w{12} · /);
+      assert.match(latest, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d · recall 0\.93 \| \w{12} · /);
       assert.match(before, /recall 0\.89 \| \w{12} · /);
     });
   });
@@ -66,7 +66,7 @@ export function runs(step: Step): void {
     const dialog = editor.page.locator('.monaco-dialog-box');
     assert.match(
       await dialog.innerText(),
-      /Delete the run of \d{4}-\d\d-\d\d \d\d:\d\d\?\s+\d{8}T\w+-\w{12}\s/,
+      /Delete the run of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\?\s+\d{8}T\w+-\w{12}\s/,
     );
     await editor.picture('question');
     await dialog.getByText('Delete', { exact: true }).click();
