@@ -28,6 +28,8 @@ describe("the server's page", () => {
     const [own, theme, ...more] = styles(html);
     assert.equal(own, 'a {}');
     assert.match(theme ?? '', /--paper: var\(--vscode-editor-background\)/);
+    // High contrast has no such background, and its readers look for the shade that the legend tells of.
+    assert.match(theme ?? '', /--shade: var\(--vscode-[\w-]+, color-mix\(/);
     assert.deepEqual(more, []);
     assert.equal(
       policy(html),

@@ -17,14 +17,14 @@ const RUN: KeptRun = {
 };
 
 describe('a run in the list', () => {
-  test('says when it was and how well it did, then what answered', () => {
+  test('says how well it did and when it was, then what answered', () => {
     const { label, description } = line(RUN, RUN.run);
-    assert.equal(label, '2026-12-01 05:12:31 · recall 0.89');
+    assert.equal(label, 'recall 0.89 · 2026-12-01 05:12:31');
     assert.equal(description, 'a68e13dc1fd3 · all-MiniLM-L6-v2');
   });
 
   test('says how many cases it asked where it did not ask all', () => {
-    assert.match(line({ ...RUN, asked: 2 }, undefined).label, / · 2 of 25 cases$/);
+    assert.match(line({ ...RUN, asked: 2 }, undefined).label, /^recall 0\.89 · 2 of 25 cases · /);
   });
 
   test('says that it is the baseline, and that no model answered', () => {

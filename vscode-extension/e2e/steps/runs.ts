@@ -21,8 +21,8 @@ export function runs(step: Step): void {
     const kept = Tree.titled(editor, 'Caselens Runs');
     await eventually(async () => {
       const [latest = '', before = ''] = await kept.texts();
-      assert.match(latest, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d · recall 0\.93 \| \w{12} · /);
-      assert.match(before, /recall 0\.89 \| \w{12} · /);
+      assert.match(latest, /^recall 0\.93 · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \| \w{12} · /);
+      assert.match(before, /^recall 0\.89 · [\d: -]+ \| \w{12} · /);
     });
   });
 
@@ -49,7 +49,7 @@ export function runs(step: Step): void {
     await kept.row('recall 0.89').click();
     await kept.menu(kept.row('recall 0.89'), 'Set as Baseline');
     await eventually(async () => {
-      assert.match((await kept.texts())[1] ?? '', /recall 0\.89 \| baseline · /);
+      assert.match((await kept.texts())[1] ?? '', /^recall 0\.89 · [\d: -]+ \| baseline · /);
     });
     await editor.picture('set');
     await kept.menu(kept.row('recall 0.89'), 'Remove Baseline');

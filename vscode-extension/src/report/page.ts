@@ -10,7 +10,7 @@ const COLOURS = `
   --quiet: var(--vscode-descriptionForeground);
   --line: var(--vscode-panel-border);
   --edge: var(--vscode-descriptionForeground);
-  --shade: var(--vscode-list-inactiveSelectionBackground, transparent);
+  --shade: var(--vscode-list-inactiveSelectionBackground, color-mix(in srgb, var(--ink) 25%, transparent));
   --good: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-editor-foreground));
   --bad: var(--vscode-errorForeground);
   --mark: var(--vscode-charts-blue);

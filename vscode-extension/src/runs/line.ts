@@ -19,7 +19,8 @@ export function line(run: KeptRun, latest: string | undefined): Line {
   const model = run.isModel ? run.model : `${run.model} (not a model)`;
   const caveat = run.comparable ? '' : '. The corpus has another digest now';
   return {
-    label: [time(run), `recall ${decimals(recall)}`, ...asked].join(' · '),
+    // How well it did comes first: the end is cut off where the bar at the side is narrow.
+    label: [`recall ${decimals(recall)}`, ...asked, time(run)].join(' · '),
     description: [...(run.isBaseline ? ['baseline'] : []), run.digest.slice(0, SHORT), model].join(
       ' · ',
     ),
