@@ -36,9 +36,9 @@ ANSWERED = (
 class Refused(Exception):  # noqa: N818 - it is an answer
     """The server answered a request with an error."""
 
-    def __init__(self, code: int, message: str) -> None:
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(f"{code}: {message}")
-        self.code, self.message = code, message
+        self.code, self.message, self.data = code, message, data
 
 
 class Client:
@@ -136,7 +136,7 @@ class Client:
         self.wait_until(lambda: number in self._answers, f"an answer to request {number}", patience)
         answer = self._answers.pop(number)
         if "error" in answer:
-            raise Refused(answer["error"]["code"], answer["error"]["message"])
+            raise Refused(**answer["error"])
         return answer["result"]
 
     def has_answered(self, number: int) -> bool:

@@ -132,8 +132,9 @@ def test_some_cases_are_run_in_one_request(file: OpenFile) -> None:
     assert [case["id"] for case in ran["cases"]] == ["spoons"]
     ran = ask(file.client, "caselens.runCases", file.uri, ["spoons", "steep"])
     assert [case["id"] for case in ran["cases"]] == ["steep", "spoons"]
-    with pytest.raises(Refused, match='there is no case "forks" in the file'):
+    with pytest.raises(Refused, match='there is no case "forks" in the file') as refused:
         ask(file.client, "caselens.runCases", file.uri, ["spoons", "forks"])
+    assert refused.value.data == {"shown": True}
 
 
 def test_kept_runs_are_listed_shown_compared_and_deleted(file: OpenFile, project: Path) -> None:

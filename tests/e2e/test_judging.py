@@ -89,8 +89,9 @@ def test_what_is_so_already_is_no_edit_and_an_edit_may_be_refused(file: OpenFile
     ],
 )
 def test_wrong_judgements_are_refused_and_change_nothing(file: OpenFile, said: object, message: str) -> None:
-    with pytest.raises(Refused, match=message):
+    with pytest.raises(Refused, match=message) as refused:
         ask(file.client, "caselens.judge", file.uri, "steep", said)
+    assert refused.value.data is None  # it is the editor's to show
     assert file.client.edits == []
 
 

@@ -1,14 +1,14 @@
 /** What the user asked for by a command, and what is said where it cannot be done. */
 
 import * as vscode from 'vscode';
-import { LSPErrorCodes, ResponseError } from 'vscode-languageclient/node';
+import { ResponseError } from 'vscode-languageclient/node';
 
-/** Does `work`. A reason of the server's not to is shown by the server itself. */
+/** Does `work`, and says why where it fails, unless the server has said so itself (docs/commands.md). */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestFailed) return;
+    if (error instanceof ResponseError && error.data?.shown) return;
     void vscode.window.showErrorMessage(`Caselens: ${reason(error)}`);
   }
 }

@@ -3,11 +3,6 @@ local M = {}
 
 local LEVELS = { vim.log.levels.ERROR, vim.log.levels.WARN } -- by the protocol's types of messages
 
--- Where one of these fails, the server leaves it to the editor to show the reason.
-local ASKED_QUIETLY = { cases = true, runs = true, returned = true, judge = true }
-
-local REQUEST_FAILED = -32803 -- the user's matter, not a fault
-
 local MOST_STARTS, WITHIN = 4, 180 -- times, seconds
 local ends = {} ---@type integer[]
 
@@ -40,7 +35,7 @@ function M.ask(bufnr, command, arguments, answered)
   client:request('workspace/executeCommand', parameters, function(failure, result)
     if not failure then
       answered(result)
-    elseif failure.code ~= REQUEST_FAILED or ASKED_QUIETLY[command] then
+    elseif not (failure.data and failure.data.shown) then
       M.tell(failure.message, 2)
     end
   end, bufnr)

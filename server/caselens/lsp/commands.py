@@ -34,6 +34,9 @@ from caselens.ports import PortError
 
 T = TypeVar("T")
 
+SHOWN = {"shown": True}
+"""Of an error: its reason has been shown, and need not be again."""
+
 
 @server.command(RUN_ALL)
 async def run_all(ls: Server, uri: str) -> dict[str, object]:
@@ -166,7 +169,7 @@ async def _run(ls: Server, uri: str, only: list[str] | None) -> dict[str, object
 
 
 async def _quietly(work: Coroutine[Any, Any, T]) -> T:
-    """For what an editor asks by itself, or tells the reason of by itself."""
+    """For what an editor asks by itself, or has a place for the reason of."""
     try:
         return await work
     except PortError as error:
@@ -179,4 +182,4 @@ async def _told(ls: Server, work: Coroutine[Any, Any, T]) -> T:
     except PortError as error:
         # Lenses have no place for an answer, so the reason is also shown; it is the user's matter.
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"Caselens: {error}"))
-        raise JsonRpcException(str(error), FAILED) from None
+        raise JsonRpcException(str(error), FAILED, SHOWN) from None
