@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { caseAt } from '../src/judging/cursor';
 import { graded, gradeOf, Judgements, KEYS, typed, verdict } from '../src/judging/judgements';
-import type { Returned } from '../src/protocol';
+import type { Case, Returned } from '../src/protocol';
 
 const PAY: Returned = {
   key: 'pay-rent',
@@ -61,4 +62,18 @@ test('a grade is a number above 0, with a point or a comma', () => {
   for (const text of ['', '0', '-1', 'x', '1e9', 'Infinity', '1.2.3']) {
     assert.equal(gradeOf(text), undefined, text);
   }
+});
+
+test('the cursor is in the case that begins on its line, not in the one that ends before it', () => {
+  const at = (id: string, start: number, end: number): Case => ({
+    id,
+    query: '',
+    refused: '',
+    range: { start: { line: start, character: 0 }, end: { line: end, character: 0 } },
+  });
+  const cases = [at('one', 2, 5), at('two', 5, 8), at('three', 9, 12)];
+  const found = Array.from({ length: 14 }, (_, line) => caseAt(cases, line)?.id);
+  assert.deepEqual(found.slice(0, 5), [undefined, undefined, 'one', 'one', 'one']);
+  assert.deepEqual(found.slice(5, 9), ['two', 'two', 'two', 'two']);
+  assert.deepEqual(found.slice(9), ['three', 'three', 'three', 'three', undefined]);
 });

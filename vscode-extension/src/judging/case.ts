@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { Case } from '../protocol';
+import { caseAt } from './cursor';
 
 export interface Chosen {
   readonly uri: string;
@@ -30,8 +31,7 @@ async function inEditor(server: Connection): Promise<Chosen | undefined> {
   if (!editor) throw new Error('open a corpus, and put the cursor into a case');
   const uri = editor.document.uri.toString();
   const cases = await server.ask<Case[]>('caselens.cases', [uri]);
-  const { line } = editor.selection.active;
-  const here = cases.find(({ range }) => range.start.line <= line && line <= range.end.line);
+  const here = caseAt(cases, editor.selection.active.line);
   if (here) return { uri, id: here.id };
   const picked = await vscode.window.showQuickPick(
     cases.map(({ id, query }) => ({ label: id, detail: query })),
