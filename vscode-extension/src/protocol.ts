@@ -36,8 +36,8 @@ export interface Result {
   readonly depth: number;
   readonly required: readonly string[];
   readonly grades: Readonly<Record<string, number | string>>;
-  readonly hits: readonly { readonly key: string; readonly score: number }[];
-  readonly places: Readonly<Record<string, { readonly rank: number; readonly score: number }>>;
+  readonly hits: readonly { readonly key: string }[];
+  readonly places: Readonly<Record<string, { readonly rank: number }>>;
   readonly absent: Readonly<Record<string, string>>;
   readonly missing: readonly string[];
   readonly recall: number | null;
@@ -48,11 +48,9 @@ export interface Result {
   readonly incomplete: string;
 }
 
+/** What came of a run; of it, the cases are looked at here. */
 export interface Ran {
-  readonly digest: string;
-  readonly means: Means;
   readonly cases: readonly Result[];
-  readonly run: string;
 }
 
 export interface KeptRun {

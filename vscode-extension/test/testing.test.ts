@@ -9,11 +9,8 @@ const RESULT: Result = {
   depth: 5,
   required: ['two-step'],
   grades: { 'sign-out': 2, 'new-phone': 3 },
-  hits: [
-    { key: 'sign-out', score: 0.5 },
-    { key: 'two-step', score: 0.4 },
-  ],
-  places: { 'two-step': { rank: 2, score: 0.4 }, 'new-phone': { rank: 17, score: 0.1 } },
+  hits: [{ key: 'sign-out' }, { key: 'two-step' }],
+  places: { 'two-step': { rank: 2 }, 'new-phone': { rank: 17 } },
   absent: {},
   missing: [],
   recall: 1,

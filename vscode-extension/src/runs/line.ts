@@ -1,5 +1,6 @@
 /** How a kept run reads in a line of a list. Knows nothing of VS Code, so that it is tested without it. */
 
+import { decimals, short } from '../figures';
 import type { KeptRun } from '../protocol';
 
 export interface Line {
@@ -10,9 +11,6 @@ export interface Line {
   readonly kind: string;
 }
 
-/** Characters of a digest that tell it from others. */
-const SHORT = 12;
-
 export function line(run: KeptRun, latest: string | undefined): Line {
   const { recall, mrr, ndcg } = run.means;
   const asked = run.asked < run.cases ? [`${run.asked} of ${run.cases} cases`] : [];
@@ -21,9 +19,7 @@ export function line(run: KeptRun, latest: string | undefined): Line {
   return {
     // How well it did comes first: the end is cut off where the bar at the side is narrow.
     label: [`recall ${decimals(recall)}`, ...asked, time(run)].join(' · '),
-    description: [...(run.isBaseline ? ['baseline'] : []), run.digest.slice(0, SHORT), model].join(
-      ' · ',
-    ),
+    description: [...(run.isBaseline ? ['baseline'] : []), short(run.digest), model].join(' · '),
     tooltip: [
       `${run.run}, ${time(run)} UTC${run.isBaseline ? ', the baseline' : ''}`,
       `recall ${decimals(recall)}  MRR ${decimals(mrr)}  NDCG ${decimals(ndcg)}`,
@@ -51,8 +47,4 @@ export function inOrder(one: KeptRun, other: KeptRun): [KeptRun, KeptRun] {
 /** When a run ended, in UTC. To the second: many are made within a minute. */
 export function time(run: KeptRun): string {
   return run.completed.slice(0, 19).replace('T', ' ');
-}
-
-export function decimals(value: number | null): string {
-  return value === null ? '–' : value.toFixed(2);
 }

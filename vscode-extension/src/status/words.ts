@@ -1,10 +1,7 @@
 /** How a corpus stands, in words. Knows nothing of VS Code, so that it is tested without it. */
 
+import { decimals, short } from '../figures';
 import type { Status } from '../protocol';
-import { decimals } from '../testing/outcome';
-
-/** Characters of a digest that tell it from any other in practice; the command line shows as many. */
-const SHORT = 12;
 
 /** One line, of which icons are written as VS Code does. */
 export function words(status: Status): string {
@@ -12,7 +9,7 @@ export function words(status: Status): string {
   const cases = counted(status.cases, 'case');
   if (status.refusals > 0) return `$(error) ${counted(status.refusals, 'refusal')} · ${cases}`;
   if (!status.digest) return `$(loading~spin) reading · ${cases}`;
-  const parts = [`$(beaker) ${status.digest.slice(0, SHORT)}`, cases];
+  const parts = [`$(beaker) ${short(status.digest)}`, cases];
   if (status.answered > 0) parts.push(`recall ${decimals(status.recall)}${asked(status)}`);
   if (status.answered > 0 && !status.isModel) parts.push('not a model');
   if (status.outdated) parts.push('outdated');

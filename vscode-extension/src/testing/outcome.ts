@@ -1,5 +1,6 @@
 /** What became of a case, in the terms of a test. Knows nothing of VS Code, so that it is tested without it. */
 
+import { decimals } from '../figures';
 import type { Result } from '../protocol';
 
 export interface Failure {
@@ -46,10 +47,6 @@ export function line(result: Result): string {
   return found.kind === 'passed'
     ? `✓ ${result.id}: ${measures}`
     : `✗ ${result.id}: ${found.said}  ${measures}`;
-}
-
-export function decimals(value: number | null): string {
-  return value === null ? '–' : value.toFixed(2);
 }
 
 /** By grade where there are grades; what is required without one comes first, for it may not be missed. */
