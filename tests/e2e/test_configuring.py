@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .client import Client, Refused
+from .client import Client, Json, Refused
 from .conftest import CONFIGURATION, EDITS
 from .test_commands import ask
 
@@ -50,6 +50,17 @@ def test_names_that_yaml_would_take_for_something_else_are_quoted(editor: Client
     text = made(editor, project, chosen)
     assert '- name: "2024"\n' in text and "rows: 2024.csv\n" in text
     assert 'key_fields: [no]\n    input_fields: ["true", "a b"]\n' in text
+
+
+def test_a_field_that_some_rows_lack_is_no_key(editor: Client, project: Path) -> None:
+    rows = project / "goods.jsonl"
+    rows.write_text(
+        '{"sku": "a1", "code": "x", "ean": 1, "tag": "t"}\n'
+        '{"sku": "a2", "ean": null, "tag": ""}\n'
+        '{"sku": "a3", "code": "z", "ean": 3, "tag": "u"}\n'
+    )
+    told = ask(editor, "caselens.columns", rows.as_uri())
+    assert told == {"fields": ["sku", "code", "ean", "tag"], "keys": ["sku"], "tables": []}
 
 
 def test_a_database_has_tables_to_choose_from(editor: Client, project: Path) -> None:
@@ -117,9 +128,21 @@ def test_an_untrusted_workspace_is_not_looked_at(project: Path) -> None:
                 ask(client, command, (project / "rows.jsonl").as_uri(), *arguments)
 
 
-def test_a_client_that_makes_no_files_is_told_so(client: Client, project: Path) -> None:
+@pytest.mark.parametrize(
+    "takes",
+    [
+        {},
+        {"documentChanges": True},
+        {"documentChanges": True, "resourceOperations": ["rename"]},
+        {"resourceOperations": ["create"]},
+    ],
+)
+def test_a_client_that_makes_no_files_is_told_so(project: Path, takes: Json) -> None:
     rows = (project / "rows.jsonl").as_uri()
     (project / "caselens.yaml").unlink()
     chosen = {"rows": rows, "keyFields": ["id"], "inputFields": ["text"], "model": "hashing"}
-    with pytest.raises(Refused, match="this editor does not make files for the server"):
-        ask(client, "caselens.configure", project.as_uri(), chosen)
+    with Client() as client:
+        capabilities: Json = {"workspace": {"applyEdit": True, "workspaceEdit": takes}}
+        client.initialize(capabilities=capabilities, folders=[project])
+        with pytest.raises(Refused, match="this editor does not make files for the server"):
+            ask(client, "caselens.configure", project.as_uri(), chosen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,24 @@ def test_a_key_without_a_row_has_no_rank_and_no_text(file: OpenFile) -> None:
     }  # fmt: skip
 
 
+def test_an_endless_grade_is_told_and_taken_as_text(file: OpenFile) -> None:
+    file.replace(("required: [green]", "relevant: {green: .inf}"))
+    file.click("run", "steep")
+    rows = ask(file.client, "caselens.returned", file.uri, "steep")
+    assert (rows[0]["key"], rows[0]["grade"]) == ("green", "inf")
+    judged = [{"key": "black", "required": False, "grade": "inf"}]
+    assert ask(file.client, "caselens.judge", file.uri, "steep", judged) is True
+    [change] = file.client.edits[-1]["documentChanges"]
+    file.apply(change["edits"])
+    assert "    relevant: {green: .inf, black: .inf}\n" in file.text
+
+
+def test_an_edit_ends_where_a_line_does_in_the_units_of_the_client(file: OpenFile) -> None:
+    file.write(CORPUS + '  - {id: last, query: "😀😎", required: [green]}')
+    assert judge(file, ("black", True, 1.0), case="last") is True
+    assert file.text == CORPUS + '  - {id: last, query: "😀😎", required: [green, black]}'
+
+
 def test_what_is_so_already_is_no_edit_and_an_edit_may_be_refused(file: OpenFile) -> None:
     assert judge(file, ("green", True, 1.0)) is True
     assert file.client.edits == []
@@ -80,6 +99,7 @@ def test_what_is_so_already_is_no_edit_and_an_edit_may_be_refused(file: OpenFile
     [
         ([{"key": "green", "required": False, "grade": None}], 'the case "steep" would expect nothing'),
         ([{"key": "green", "required": True, "grade": 0}], "a grade above 0 or null"),
+        ([{"key": "green", "required": True, "grade": math.inf}], "a grade above 0 or null"),
         ([{"key": "green", "required": True, "grade": True}], "a grade above 0 or null"),
         ([{"key": "green", "required": True, "grade": "high"}], "a grade above 0 or null"),
         ([{"key": 1, "required": True, "grade": 1}], "a judgement has a key"),
@@ -102,6 +122,12 @@ def test_a_case_that_cannot_be_judged_says_why(file: OpenFile, project: Path) ->
             ask(file.client, command, file.uri, "gone", *arguments)
         with pytest.raises(Refused, match="the file is not open, or is no corpus"):
             ask(file.client, command, (project / "other.corpus.yaml").as_uri(), "steep", *arguments)
+    file.click("run", "steep")
+    file.replace(("query: steep green tea", 'query: "steep green tea'))
+    for command, arguments in judging:
+        with pytest.raises(Refused, match='there is no case "steep" in the file, or it is refused'):
+            ask(file.client, command, file.uri, "steep", *arguments)
+    file.replace(('query: "steep', "query: steep"))
     file.replace(("required: [green]", "required: &keys [green]"))
     file.write(file.text + "  - id: other\n    query: q\n    required: *keys\n")
     with pytest.raises(Refused, match="has to be edited by hand"):

@@ -64,8 +64,9 @@ def test_a_server_that_was_killed_is_started_again(start: Start) -> None:
     neovim.told("1 asked")
 
     (second,) = neovim.servers()
+    before = neovim.lua("return Client().id")
     neovim.command("Caselens restart")
-    neovim.wait("Client() and Client().initialized")
+    neovim.wait(f"Client() and Client().initialized and Client().id ~= {before}")
     neovim.await_beside(LENSES, "recall 1.00")
     (third,) = neovim.servers()
     assert second.pid != third.pid

@@ -118,6 +118,16 @@ def test_what_is_said_of_rows_is_written(
     assert after(text, *said) == wanted
 
 
+def test_nothing_is_edited_but_the_lines_that_change() -> None:
+    picture = Picture(
+        f"{CASE}    k: 3\n    required:\n      - x\n    relevant:\n      x: 1\n      z: 2\n{OTHER}"
+    )
+    found = judged(picture, case_of(picture), [Judgement("x", True, 3.0)])
+    assert found is not None
+    piece, [(span, new)] = found
+    assert (piece.source.slice(span), new) == ("      x: 1\n", "      x: 3\n")
+
+
 @pytest.mark.parametrize(
     "text",
     [
