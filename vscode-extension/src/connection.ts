@@ -6,7 +6,7 @@ import { LanguageClient, State } from 'vscode-languageclient/node';
 import { Interpreter } from './interpreter';
 import type { Status } from './protocol';
 import { type CommandLine, findServer, NOT_FOUND, thisMachine } from './server';
-import { asSet, showAsSet } from './shown';
+import { asSet, showAsSet } from './settings';
 
 /** The files of which the server is told, whatever language the editor takes the first three for. */
 const DOCUMENTS = [

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { reason } from '../attempt';
 import type { Connection } from '../connection';
 import type { KeptRun } from '../protocol';
+import type { ShownCorpus } from './corpus';
 import { latestOf, line } from './line';
-import type { ShownCorpus } from './shown';
 
 /** A run, and the corpus that it is of. */
 export interface Entry {
@@ -14,15 +14,15 @@ export interface Entry {
 }
 
 /** What the view has nothing to show for; package.json has the words. */
-type Lack = '' | 'corpus' | 'runs' | 'answer';
+type Lack = 'corpus' | 'runs' | 'answer';
 
 const SCHEME = 'caselens-run';
 
-export class RunTree implements vscode.TreeDataProvider<Entry>, vscode.FileDecorationProvider {
+export class RunTree
+  implements vscode.TreeDataProvider<Entry>, vscode.FileDecorationProvider, vscode.Disposable
+{
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changes.event;
-  /** Why the runs are not known; empty where they are. */
-  failure = '';
 
   private latest: string | undefined;
 
@@ -38,11 +38,12 @@ export class RunTree implements vscode.TreeDataProvider<Entry>, vscode.FileDecor
   async getChildren(parent?: Entry): Promise<Entry[]> {
     if (parent) return [];
     const uri = this.corpus.current;
+    if (!uri) return this.nothing('corpus');
     const runs = await this.runs(uri);
+    if (!runs) return this.nothing('answer');
+    if (runs.length === 0) return this.nothing('runs');
     this.latest = latestOf(runs);
-    const lack: Lack = !uri ? 'corpus' : this.failure ? 'answer' : runs.length === 0 ? 'runs' : '';
-    await vscode.commands.executeCommand('setContext', 'caselens.lack', lack);
-    return uri ? runs.map((run) => ({ uri, run })) : [];
+    return runs.map((run) => ({ uri, run }));
   }
 
   getTreeItem({ uri, run }: Entry): vscode.TreeItem {
@@ -67,14 +68,23 @@ export class RunTree implements vscode.TreeDataProvider<Entry>, vscode.FileDecor
     return { color: new vscode.ThemeColor('disabledForeground') };
   }
 
-  private async runs(uri: string | undefined): Promise<KeptRun[]> {
-    this.failure = '';
-    if (!uri) return [];
+  dispose(): void {
+    this.changes.dispose();
+  }
+
+  /** The view shows its words only where it has no rows. */
+  private async nothing(lack: Lack): Promise<Entry[]> {
+    await vscode.commands.executeCommand('setContext', 'caselens.lack', lack);
+    return [];
+  }
+
+  /** The runs that are kept; undefined where they are not known, which the view says, and the log why. */
+  private async runs(uri: string): Promise<KeptRun[] | undefined> {
     try {
       return await this.server.ask<KeptRun[]>('caselens.runs', [uri]);
     } catch (error) {
-      this.failure = reason(error);
-      return [];
+      this.server.log.warn(`The runs are not known: ${reason(error)}`);
+      return undefined;
     }
   }
 }

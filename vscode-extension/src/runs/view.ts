@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 import { attempt } from '../attempt';
 import type { Connection } from '../connection';
 import type { Reports } from '../report/reports';
+import { ShownCorpus } from './corpus';
 import { inOrder, time } from './line';
-import { ShownCorpus } from './shown';
 import { type Entry, RunTree } from './tree';
 
 export function showRuns(server: Connection, reports: Reports): vscode.Disposable {
@@ -35,6 +35,7 @@ export function showRuns(server: Connection, reports: Reports): vscode.Disposabl
 
   return vscode.Disposable.from(
     corpus,
+    tree,
     view,
     vscode.window.registerFileDecorationProvider(tree),
     corpus.onChange(refresh),

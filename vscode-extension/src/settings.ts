@@ -1,4 +1,4 @@
-/** What of the server's is shown, by the settings that say so. */
+/** The settings that say what of the server's is shown. */
 
 import * as vscode from 'vscode';
 import {

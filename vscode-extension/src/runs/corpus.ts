@@ -1,4 +1,4 @@
-/** The corpus that views beside the editor are about. */
+/** The corpus that the view of runs is about. */
 
 import * as vscode from 'vscode';
 import type { Connection } from '../connection';
