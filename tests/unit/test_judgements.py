@@ -90,6 +90,12 @@ def after(text: str, *said: tuple[str, bool, float | None]) -> str | None:
             [("x", False, None)],
             f"{CASE}    relevant:\n      y: 1\n",
         ),
+        # as it is, however many digits that takes
+        (
+            f"{CASE}    required: [x]\n",
+            [("y", False, 0.1 + 0.2), ("z", False, math.inf), ("w", False, 1e300)],
+            f"{CASE}    required: [x]\n    relevant: {{x: 1, y: 0.30000000000000004, z: .inf, w: 1e+300}}\n",
+        ),
         # with the last the field goes
         (
             f"{CASE}    required: [x]\n    relevant: {{y: 2}}\n",

@@ -74,8 +74,11 @@ def steps(grade: float, grades: Mapping[str, float]) -> tuple[float, float]:
 
 
 def number(grade: float) -> str:
-    """A grade as an author writes it."""
-    return f"{grade:.12g}"
+    """A grade as an author writes it, which reads as the same number."""
+    if math.isinf(grade):
+        return ".inf"
+    short = f"{grade:.12g}"
+    return short if float(short) == grade else repr(grade)
 
 
 def _is_multiple(grade: float, step: float) -> bool:
